@@ -1,0 +1,1 @@
+"""The wire, generated from proto/ by `make proto`: never edit it."""
