@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crossing_sdk.bot import Bot, BotLike, Clock, GameStart, Heard, Result, Reveal, Turn, as_bot
-from crossing_sdk.games import CROSSING, derive, seed_from
+from crossing_sdk.games import CROSSING, derive, seat_seed, seed_from
 from crossing_sdk.games.crossing import Move, Position
 from crossing_sdk.seat import Seat
 
@@ -43,11 +43,6 @@ class Standing:
     win_share: float
     """Wins divided by games; a shared win counts as its share."""
     mean_points: float
-
-
-def seat_seed(seed: bytes, seat: int) -> bytes:
-    """What a seat's dice are seeded with in the game of this seed."""
-    return derive(seed, f"seat/{seat}")
 
 
 def play(bots: Sequence[BotLike], seed: str | int = 0, *, talk: bool = True) -> Played:

@@ -5,7 +5,7 @@ Importing this loads nothing but the standard library.
 
 from typing import Any
 
-from crossing_sdk.games.chance import Stream, derive, seed_from
+from crossing_sdk.games.chance import Stream, derive, seat_seed, seed_from
 from crossing_sdk.games.crossing import CROSSING
 from crossing_sdk.games.game import (
     BadTable,
@@ -34,5 +34,6 @@ __all__ = [
     "UnreadableText",
     "View",
     "derive",
+    "seat_seed",
     "seed_from",
 ]

@@ -39,6 +39,11 @@ def derive(seed: bytes, label: str) -> bytes:
     return hmac.digest(seed, label.encode("ascii"), "sha256")
 
 
+def seat_seed(seed: bytes, seat: int) -> bytes:
+    """What a seat's own dice are seeded with in the game of this seed; it tells nothing about the deal."""
+    return derive(seed, f"seat/{seat}")
+
+
 class Stream:
     """The endless row of random words that a seed gives for one purpose."""
 
