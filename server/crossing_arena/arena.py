@@ -6,6 +6,8 @@ import secrets
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -14,7 +16,8 @@ from crossing_arena.faults import FaultKind
 from crossing_arena.guest import Guest
 from crossing_arena.hall import Lag, Slots
 from crossing_arena.launcher import BotProcess, Entry
-from crossing_arena.referee import Event, MatchSpec
+from crossing_arena.referee import Event, MatchSpec, Verdict
+from crossing_arena.replay import write
 from crossing_arena.service import Door, UnwelcomeError
 from crossing_arena.table import Table
 
@@ -45,6 +48,11 @@ class LocalBot:
     def log(self) -> str:
         """What the present process of the bot wrote."""
         return self._process.log.text if self._process else ""
+
+    @property
+    def peak_memory_mb(self) -> float | None:
+        """The most memory its present process has used, if the system tells."""
+        return self._process.peak_memory_mb() if self._process else None
 
     async def _live(self) -> None:
         """Come in, play, and come in again after a crash."""
@@ -134,7 +142,7 @@ class Arena:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        await asyncio.gather(*(bot.close() for bot in self._bots))
+        await self.dismiss(self._bots)
         self._lag.stop()
         await self._door.close()
         shutil.rmtree(self._folder, ignore_errors=True)
@@ -151,6 +159,11 @@ class Arena:
         await asyncio.gather(*(bot.ready for bot in bots))
         return bots
 
+    async def dismiss(self, bots: Sequence[LocalBot]) -> None:
+        """Show bots out."""
+        await asyncio.gather(*(bot.close() for bot in bots))
+        self._bots = [bot for bot in self._bots if bot not in bots]
+
     async def play(
         self, spec: MatchSpec, bots: Sequence[LocalBot], watch: Callable[[Event], None] = lambda event: None
     ) -> Table:
@@ -159,3 +172,28 @@ class Arena:
         table.begin()
         await table.verdict
         return table
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match that was played, and its record."""
+
+    table: Table
+    verdict: Verdict
+    replay: str
+
+
+async def play_match(
+    entries: Sequence[Entry],
+    spec: MatchSpec,
+    watch: Callable[[Event], None] = lambda event: None,
+    variables: Mapping[str, str] | None = None,
+) -> Played:
+    """Start these bots in an arena of their own and let them play one match."""
+    played = datetime.now(UTC)
+    async with Arena() as arena:
+        bots = await arena.admit(entries, spec.budgets.start_up_ms, variables)
+        table = await arena.play(spec, bots, watch)
+    verdict = table.verdict.result()
+    names = [entry.name for entry in entries]
+    return Played(table, verdict, write(spec, names, table.records, table.endings, verdict, played))

@@ -140,6 +140,8 @@ class TurnPlayed:
 class GameEnded:
     """A game of the match is over."""
 
+    position: Position[Any]
+    """The final one."""
     points: tuple[int, ...]
     places: tuple[int, ...]
     plays_again: bool
@@ -348,9 +350,9 @@ class Referee:
         places = places_with_bench(outcome, self.benched)
         tied = places.count(1) > 1
         again = tied and self.spec.ties is Ties.REPLAY and self._game <= MAX_REPLAYS and self._decisions > 0
-        ended = GameEnded(outcome.points, places, again)
+        ended = GameEnded(self.position, outcome.points, places, again)
         if again:
-            self._start_game(derive(self.spec.seed, f"again/{self._game}"))
+            self._start_game(game_seed(self.spec.seed, self._game + 1))
             return [ended, GameBegan(self._game, self._seed)]
         ending = Ending.SHARED if tied else Ending.WON
         self.verdict = Verdict(
@@ -363,6 +365,11 @@ class Referee:
             games=self._game,
         )
         return [ended, MatchOver(self.verdict)]
+
+
+def game_seed(seed: bytes, game: int) -> bytes:
+    """The seed of one game of a match, from 1: a tie is played again with the next derived one (R-A3)."""
+    return seed if game == 1 else derive(seed, f"again/{game - 1}")
 
 
 def places_with_bench(outcome: Outcome, benched: set[int]) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -93,10 +94,15 @@ class Stones(int):
         return Stones(self + other)
 
     def __str__(self) -> str:
-        return "".join(f"{colour}{self >> at & 255}" for colour, at in _SHIFTS.items() if self >> at & 255) or "-"
+        return _pile_text(self)
 
     def __repr__(self) -> str:
         return f"Stones.read({str(self)!r})"
+
+
+@lru_cache(maxsize=4096)
+def _pile_text(pile: int) -> str:
+    return "".join(f"{colour}{pile >> at & 255}" for colour, at in _SHIFTS.items() if pile >> at & 255) or "-"
 
 
 BOX = Stones.of(red=18, blue=18, yellow=18, white=6)
@@ -240,6 +246,9 @@ class Deed:
     fate: Fate
     stones: Stones
     """The stones taken or brought to safety."""
+
+    def __str__(self) -> str:
+        return f"{self.fate.value} {self.stones}" if self.stones else self.fate.value
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,6 +103,10 @@ class Position(Protocol[M]):
         """
         ...
 
+    def deeds(self, moves: Mapping[int, M]) -> tuple[Any, ...]:
+        """What becomes of every seat's move, for telling the story of a turn; str() is the short form in records."""
+        ...
+
     def view(self, seat: int) -> View[M]:
         """Exactly what this seat may know."""
         ...

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import shutil
 import signal
 import sys
@@ -110,6 +111,16 @@ class BotProcess:
         if code < 0:
             return f"was killed by {signal.Signals(-code).name}"
         return f"exited with code {code}"
+
+    def peak_memory_mb(self) -> float | None:
+        """The most memory the bot itself has used, where /proc tells."""
+        try:
+            children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+            status = Path(f"/proc/{children[0]}/status").read_text()
+        except (OSError, IndexError):
+            return None
+        peak = re.search(r"VmHWM:\s+(\d+) kB", status)
+        return int(peak[1]) / 1024 if peak else None
 
     async def stop(self, grace: float = 1.0) -> None:
         """End the process and everything it started; a polite one may end by itself first."""

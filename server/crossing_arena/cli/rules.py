@@ -1,0 +1,20 @@
+"""`crossing-arena rules`: the rules in short."""
+
+from typing import Annotated
+
+import typer
+
+
+def rules(game: Annotated[str, typer.Argument(help="The game.")] = "crossing") -> None:
+    """Print the rules in short, and where the rulings are."""
+    from crossing_arena.cli.screen import BadInput  # noqa: PLC0415
+    from crossing_sdk.games import GAMES  # noqa: PLC0415
+
+    if game not in GAMES:
+        raise BadInput(f"{game}: no game of this name; known are {', '.join(GAMES)}")
+    print(GAMES[game].summary)
+    print()
+    print(
+        f"The whole law, with every ruling (R-A1 ...): crossing_sdk/games/{game}.py, version {GAMES[game].rules_version}"
+    )
+    print(f'Read it in Python: python -c "import crossing_sdk.games.{game} as g; print(g.__file__)"')
