@@ -1,4 +1,4 @@
-"""`crossing-arena check`: is this bot fit for a ladder?"""
+"""`crossing-arena check`: fitness for a ladder, step by step."""
 
 import json
 from typing import Annotated, Any

@@ -28,8 +28,9 @@ class {class_name}(Bot):
         exposed = view.tiles[turn.seat].points
         if Move.S in turn.legal and (exposed >= 4 or view.is_last_turn):
             return Move.S
-        # A little chance, so that two of your kind do not always point at the same thing.
-        return max(turn.legal, key=lambda move: view.gain(move) + turn.rng.random())
+        # Some chance, weighted by gain: two of your kind must not always point at the same thing.
+        weights = [0.1 + view.gain(move) ** 2 for move in turn.legal]
+        return turn.rng.choices(turn.legal, weights)[0]
 
 
 if __name__ == "__main__":

@@ -16,9 +16,9 @@ def play(
     bots: Annotated[
         list[str],
         typer.Argument(
-            help="Two or more of: a .py file, a folder with a bot.toml, or the name of an example bot"
+            help="One or more of: a .py file, a folder with a bot.toml, or the name of an example bot"
             " (random, greedy, thief, hoarder, diplomat, liar, fox, scout). They take their seats in this order.",
-            metavar="BOT...",
+            metavar="BOT",
             show_default=False,
         ),
     ],

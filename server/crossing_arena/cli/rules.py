@@ -1,5 +1,6 @@
 """`crossing-arena rules`: the rules in short."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -14,7 +15,5 @@ def rules(game: Annotated[str, typer.Argument(help="The game.")] = "crossing") -
         raise BadInput(f"{game}: no game of this name; known are {', '.join(GAMES)}")
     print(GAMES[game].summary)
     print()
-    print(
-        f"The whole law, with every ruling (R-A1 ...): crossing_sdk/games/{game}.py, version {GAMES[game].rules_version}"
-    )
-    print(f'Read it in Python: python -c "import crossing_sdk.games.{game} as g; print(g.__file__)"')
+    print(f"The whole law with every ruling (R-A1 ...), version {GAMES[game].rules_version}:")
+    print(f"  {sys.modules[type(GAMES[game]).__module__].__file__}")

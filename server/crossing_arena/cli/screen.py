@@ -66,7 +66,7 @@ def _mushrooms(position: Position) -> Text:
     return line
 
 
-def turn(turn_line: dict[str, Any], position: Position, names: Sequence[str]) -> RenderableType:
+def turn(turn_line: dict[str, Any], position: Any, names: Sequence[str]) -> RenderableType:
     """One turn of a replay: the table before it, what was said, and what everybody did."""
     grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False)
     for title in ("", "bot", "tile", "safe", "points", "does", ""):

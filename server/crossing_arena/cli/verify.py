@@ -1,4 +1,4 @@
-"""`crossing-arena verify`: are these records true?"""
+"""`crossing-arena verify`: the truth of records."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ import typer
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(help="Replays.", metavar="FILE...", exists=True, dir_okay=False)],
+    files: Annotated[list[Path], typer.Argument(help="Replays.", metavar="FILE", exists=True, dir_okay=False)],
     as_json: Annotated[bool, typer.Option("--json", help="Print the verdicts as JSON and nothing else.")] = False,
 ) -> None:
     """Play replays through the rules again, and name the first line that lies.

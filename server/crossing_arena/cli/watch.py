@@ -20,7 +20,7 @@ def _headline(replay: Replay) -> str:
 
 def _show_turn(out: Console, replay: Replay, line: dict[str, Any]) -> None:
     position = replay.rules.read_position(line["position"])
-    out.print(screen.turn(line, position, replay.names))  # type: ignore[arg-type]
+    out.print(screen.turn(line, position, replay.names))
     for fault in line.get("faults", ()):
         out.print(f"{fault['kind']} {screen.plain(replay.names[fault['seat']])}", style="bold red", markup=False)
         out.print(screen.plain(fault.get("text", "")), markup=False)
