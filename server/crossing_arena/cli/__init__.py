@@ -56,7 +56,7 @@ def main() -> None:
     from crossing_sdk.games import RulesError  # noqa: PLC0415
 
     try:
-        app()
+        app(prog_name="crossing-arena")
     except (BadInput, BadEntry, RulesError) as error:
         complain(str(error))
         sys.exit(2)

@@ -59,6 +59,8 @@ def play(
 
     words = fill_table(bots, players)
     entries = find_entries(words)
+    if replay:
+        replay.touch()  # a record that cannot be written is better known before the match
     seed = seed or str(secrets.randbelow(10**6))
     spec = MatchSpec(len(entries), seed_from(seed), talk=talk, budgets=read_clock(clock, no_timeout=no_timeout))
     names = [entry.name for entry in entries]
