@@ -91,7 +91,7 @@ def test_replay_steps_on_and_back_at_the_press_of_a_key(replay_file: Path) -> No
     terminal.press("b")
     assert "Turn 1" in terminal.until("1 of ")
     terminal.press("g")
-    terminal.until("turn:")
+    terminal.until("go to:")
     terminal.press("5\r")
     assert "Turn 5" in terminal.until("5 of ")
     terminal.press("q")

@@ -1,9 +1,13 @@
 """A replay on the terminal: all at once, or step by step."""
 
-from collections.abc import Sequence
+import os
+import sys
+import termios
+import tty
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-import typer
 from rich.console import Console
 
 from crossing_arena.cli import screen
@@ -11,6 +15,7 @@ from crossing_arena.rehearsal import Answers
 from crossing_arena.replay import Replay
 
 FORWARD, BACK = (" ", "\r", "\n", "n", "\x1b[C", "\x1b[B"), ("b", "p", "\x1b[D", "\x1b[A")
+LEAVE = ("q", "\x1b", "\x04", "")
 
 
 def _headline(replay: Replay) -> str:
@@ -41,34 +46,58 @@ def show_all(out: Console, replay: Replay, lines: Sequence[dict[str, Any]], *, r
         out.print(screen.result(replay.result, replay.names))
 
 
+@contextmanager
+def _keyboard() -> Iterator[Callable[[], str]]:
+    """A way to read single keys; keys pressed early are not lost."""
+    fd = sys.stdin.fileno()
+    before = termios.tcgetattr(fd)
+    tty.setcbreak(fd, termios.TCSADRAIN)
+    try:
+        yield lambda: os.read(fd, 32).decode(errors="replace")
+    finally:
+        termios.tcsetattr(fd, termios.TCSADRAIN, before)
+
+
 def step_through(out: Console, replay: Replay) -> None:
     """Show one turn after the other, as the watcher presses keys."""
     at, last = 0, len(replay.turns)
-    while True:
-        out.clear()
-        out.print(_headline(replay), style="bold", markup=False)
-        out.print()
-        if at < last:
-            _show_turn(out, replay, replay.turns[at])
-        else:
-            out.print(screen.result(replay.result, replay.names))
-        out.print(f"{at + 1} of {last + 1}   space → on   b ← back   g jump   q leave", style="dim", markup=False)
-        key = typer.getchar()
-        if key in ("q", "\x1b", "\x03", "\x04"):
-            return
-        at = _next(out, key, at, last)
+    with _keyboard() as read_key:
+        while True:
+            _show_page(out, replay, at)
+            key = read_key()
+            if key in LEAVE:
+                return
+            if key in FORWARD:
+                at = min(at + 1, last)
+            elif key in BACK:
+                at = max(at - 1, 0)
+            elif key == "g":
+                at = _ask_where(out, read_key, at, last)
 
 
-def _next(out: Console, key: str, at: int, last: int) -> int:
-    if key in FORWARD:
-        return min(at + 1, last)
-    if key in BACK:
-        return max(at - 1, 0)
-    if key == "g":
-        number = out.input("turn: ").strip()
-        if number.isdecimal():
-            return max(0, min(int(number) - 1, last))
-    return at
+def _show_page(out: Console, replay: Replay, at: int) -> None:
+    last = len(replay.turns)
+    out.clear()
+    out.print(_headline(replay), style="bold", markup=False)
+    out.print()
+    if at < last:
+        _show_turn(out, replay, replay.turns[at])
+    else:
+        out.print(screen.result(replay.result, replay.names))
+    out.print(f"{at + 1} of {last + 1}   space → on   b ← back   g jump   q leave", style="dim", markup=False)
+
+
+def _ask_where(out: Console, read_key: Callable[[], str], at: int, last: int) -> int:
+    """Let the watcher type the page to go to."""
+    out.print("go to: ", end="", markup=False)
+    number = ""
+    while not (key := read_key()).endswith(("\r", "\n")):
+        if not key.isdecimal():
+            return at
+        number += key
+        out.print(key, end="", markup=False)
+    number += key.strip()
+    return max(0, min(int(number) - 1, last)) if number.isdecimal() else at
 
 
 def show_answers(out: Console, answers: Answers, log: str, name: str, seat: int, before: str) -> None:
