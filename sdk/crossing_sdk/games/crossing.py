@@ -23,7 +23,7 @@ from crossing_sdk.games.game import BadTable, IllegalMove, Outcome, UnreadableTe
 PLAYERS = range(3, 7)
 
 _SHIFTS = {"R": 0, "B": 8, "Y": 16, "W": 24}
-_PILE_TEXT = re.compile(r"(?:R(\d+))?(?:B(\d+))?(?:Y(\d+))?(?:W(\d+))?")
+_PILE_TEXT = re.compile(r"(?:R([0-9]{1,3}))?(?:B([0-9]{1,3}))?(?:Y([0-9]{1,3}))?(?:W([0-9]{1,3}))?")
 
 
 class Stones(int):
@@ -156,11 +156,15 @@ class Move(Enum):
     @staticmethod
     def at_mushroom(mushroom: int) -> "Move":
         """The move that points at this mushroom."""
+        if not 0 <= mushroom < _RIVAL_0:
+            raise IndexError(f"there is no mushroom {mushroom}; there are 0 to {_RIVAL_0 - 1} at the most")
         return MOVES[mushroom]
 
     @staticmethod
     def at_rival(seat: int) -> "Move":
         """The move that points at this player's tile."""
+        if not 0 <= seat < _PROTECT - _RIVAL_0:
+            raise IndexError(f"there is no seat {seat}; there are 0 to {_PROTECT - _RIVAL_0 - 1} at the most")
         return MOVES[_RIVAL_0 + seat]
 
     # Members are singletons, so their identity is hash enough; Enum hashes the name in Python, three times slower.
@@ -212,8 +216,8 @@ def _mask(moves: Sequence[Move]) -> int:
 
 _FIRST = {n: _first_moves(n) for n in PLAYERS}
 _LATER = {n: tuple(_later_moves(n, seat) for seat in range(n)) for n in PLAYERS}
-_FIRST_MASKS = {n: (_mask(_FIRST[n]),) * n for n in PLAYERS}
-_LATER_MASKS = {n: tuple(_mask(moves) for moves in _LATER[n]) for n in PLAYERS}
+_FIRST_MASKS = {n: dict.fromkeys(range(n), _mask(_FIRST[n])) for n in PLAYERS}
+_LATER_MASKS = {n: {seat: _mask(moves) for seat, moves in enumerate(_LATER[n])} for n in PLAYERS}
 
 
 def _legal(players: int, turn: int, resting: bool, seat: int) -> tuple[Move, ...]:
@@ -411,7 +415,7 @@ class Position:
         lone = [_NOBODY] * len(MOVES)
         for seat, move in moves.items():
             code = move.code
-            if over or on_break[seat] or not masks[seat] >> code & 1:
+            if not masks.get(seat, 0) >> code & 1 or on_break[seat] or over:
                 raise IllegalMove(self._why_illegal(seat, move))
             lone[code] = seat if lone[code] == _NOBODY else _CLASH
         return lone
@@ -431,6 +435,8 @@ class Position:
         return drawn
 
     def _why_illegal(self, seat: int, move: Move) -> str:
+        if not 0 <= seat < self.players:
+            return f"there is no seat {seat} at a table of {self.players}"
         if self.over:
             reason = "the game is over"
         elif self.on_break[seat]:
@@ -477,9 +483,9 @@ def _table_text(table: View | Position) -> str:
     return "turn={}{} mushrooms={} tiles={} claimed={} break={}".format(table.turn, end, *piles, resting)
 
 
-_TABLE_PATTERN = r"turn=([1-9]\d*)(/over)? mushrooms=(\S+) tiles=(\S+) claimed=(\S+) break=([01]+) bag=(\S+)"
+_TABLE_PATTERN = r"turn=([1-9][0-9]{0,3})(/over)? mushrooms=(\S+) tiles=(\S+) claimed=(\S+) break=([01]+) bag=(\S+)"
 _POSITION_TEXT = re.compile(_TABLE_PATTERN)
-_VIEW_TEXT = re.compile(r"seat=(\d) " + _TABLE_PATTERN)
+_VIEW_TEXT = re.compile(r"seat=([0-9]) " + _TABLE_PATTERN)
 
 
 def _read_piles(text: str) -> tuple[Stones, ...]:
