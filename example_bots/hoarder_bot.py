@@ -11,8 +11,8 @@ from crossing_sdk import Bot, Move, Turn, run
 class HoarderBot(Bot):
     """Protects once enough is at stake."""
 
-    power = 1
-    enough = 6
+    power = 3
+    enough = 7
     """The exposed points at which it protects."""
 
     def choose(self, turn: Turn) -> Move:

@@ -9,7 +9,7 @@ import pytest
 from cli.commands import Terminal, arena
 from scripted import replay_text
 
-COMMANDS = ("new", "play", "check", "rules", "replay", "verify")
+COMMANDS = ("new", "play", "check", "rules", "run-ladder", "bench", "replay", "verify")
 
 CHOOSE = {
     "crashes": "raise RuntimeError('no idea')",

@@ -9,7 +9,9 @@ from typing import Annotated
 import typer
 
 from crossing_arena._version import __version__
+from crossing_arena.cli.bench import bench
 from crossing_arena.cli.check import check
+from crossing_arena.cli.ladder import run_ladder
 from crossing_arena.cli.new import new
 from crossing_arena.cli.play import play
 from crossing_arena.cli.replay import replay
@@ -25,10 +27,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-_AUTHOR, _RECORD = "For bot authors", "Records"
+_AUTHOR, _ORGANISER, _RECORD = "For bot authors", "For organisers", "Records"
 app.command(rich_help_panel=_AUTHOR)(new)
 app.command(rich_help_panel=_AUTHOR)(play)
 app.command(rich_help_panel=_AUTHOR)(check)
+app.command("run-ladder", rich_help_panel=_ORGANISER)(run_ladder)
+app.command(rich_help_panel=_ORGANISER)(bench)
 app.command(rich_help_panel=_RECORD)(replay)
 app.command(rich_help_panel=_RECORD)(verify)
 app.command(rich_help_panel=_AUTHOR)(rules)
