@@ -25,6 +25,9 @@ from crossing_sdk.wire import arena_pb2 as pb
 MAX_STRAYS = 64
 """So many answers that nobody asked for, without one that somebody did, and the guest is shown out."""
 
+NEWS_SECONDS = 0.05
+"""How long news may wait for an ask to travel with: a frame of their own would cost as much as sixteen answers."""
+
 Reply = pb.Answer | pb.Utterance | pb.Failure
 
 
@@ -108,6 +111,7 @@ class Guest:
         self._news = pb.PlayResponse()
         self._queued = False
         self._timer: asyncio.TimerHandle | None = None
+        self._news_timer: asyncio.TimerHandle | None = None
         self._clock = self._clock_stalled = 0.0
         self._strays = self._old_answers = 0
         self.crashes = 0
@@ -154,8 +158,8 @@ class Guest:
         over = self._news.over.add(table=handle, plays_again=ended.plays_again)
         over.points.extend(ended.points)
         over.places.extend(ended.places)
-        if not self._waiting:
-            self._send(pb.PlayResponse())
+        if self._news_timer is None:
+            self._news_timer = asyncio.get_running_loop().call_later(NEWS_SECONDS, self._send_news)
 
     def admonish(self, table: Host, seat: int, faulted: Faulted) -> None:
         """Pass on what was wrong."""
@@ -217,6 +221,12 @@ class Guest:
         frame.MergeFrom(self._news)
         self._news = pb.PlayResponse()
         self._link.send(frame)
+
+    def _send_news(self) -> None:
+        """No ask came for a while that the news could have gone with."""
+        self._news_timer = None
+        if self._news.ByteSize():
+            self._send(pb.PlayResponse())
 
     def _restart_clock(self) -> None:
         """Somebody's clock starts: that of the first ask not yet answered."""
@@ -348,7 +358,10 @@ class Guest:
             chair.table.faulted(chair.seat, kind, text, log=log, bench=True)
 
     def show_out(self) -> None:
-        """End the conversation."""
+        """End the conversation, after what is left to say."""
+        if self._news_timer:
+            self._news_timer.cancel()
+        self._send_news()
         if self._link:
             self._link.close()
 
