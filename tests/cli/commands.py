@@ -34,10 +34,10 @@ class Terminal:
             os.execv(COMMAND[0], [*COMMAND, *map(str, args)])
         self._pid = pid
 
-    def until(self, words: str) -> str:
-        """Wait until the screen shows these words; returns all that was shown since the last call."""
+    def until(self, *words: str) -> str:
+        """Wait until the screen shows any of these words; returns all that was shown since the last call."""
         shown = ""
-        while words not in _ANSI.sub("", shown):
+        while not any(word in _ANSI.sub("", shown) for word in words):
             chunk = self._read()
             assert chunk, f"the command ended without showing {words!r}:\n{shown}"
             shown += chunk

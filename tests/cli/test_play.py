@@ -132,3 +132,17 @@ def test_a_breakpoint_talks_to_the_terminal_and_nobody_times_out(tmp_path: Path)
     terminal.press("c\n")
     terminal.until("place")
     assert terminal.end() == 0
+
+
+def test_a_person_can_play_a_hand_in_the_terminal(tmp_path: Path) -> None:
+    terminal = Terminal(["play", "human", "greedy", "hoarder", "--seed", "1", "-q"], tmp_path)
+    terminal.until("Say something")
+    terminal.press("M1 trust me\n")
+    assert "M0 M1" in terminal.until("Your move")
+    terminal.press("P9\n")
+    assert "is no move" in terminal.until("Your move")
+    terminal.press("M1\n")
+    while "place" not in (shown := terminal.until("Say something", "Your move", "place")):
+        terminal.press("\n" if "Say something" in shown else "m0\n")
+    assert "you" in terminal.until("hoarder")
+    assert terminal.end() == 0

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+HUMAN = "human"
 CLOCK_HELP = "Time for each turn, and a bank for the whole game that pays for overruns, such as 500ms+5s."
 
 
@@ -17,7 +18,8 @@ def play(
         list[str],
         typer.Argument(
             help="One or more of: a .py file, a folder with a bot.toml, or the name of an example bot"
-            " (random, greedy, thief, hoarder, diplomat, liar, fox, scout). They take their seats in this order.",
+            " (random, greedy, thief, hoarder, diplomat, liar, fox, scout). They take their seats in this order."
+            " One of them may be `human`: you.",
             metavar="BOT",
             show_default=False,
         ),
@@ -58,7 +60,10 @@ def play(
     from crossing_sdk.games import seed_from  # noqa: PLC0415
 
     words = fill_table(bots, players)
-    entries = find_entries(words)
+    entries = [*find_entries([word for word in words if word != HUMAN])]
+    if HUMAN in words:
+        no_timeout = True
+        entries.insert(words.index(HUMAN), _human())
     if replay:
         replay.touch()  # a record that cannot be written is better known before the match
     seed = seed or str(secrets.randbelow(10**6))
@@ -75,6 +80,18 @@ def play(
         screen.end(played, replay)
     if any(played.verdict.faults):
         raise typer.Exit(1)
+
+
+def _human() -> Any:
+    """The seat of whoever sits at this terminal."""
+    from crossing_arena.cli import human_bot  # noqa: PLC0415
+    from crossing_arena.cli.screen import BadInput  # noqa: PLC0415
+    from crossing_arena.launcher.entries import Entry  # noqa: PLC0415
+
+    if not sys.stdin.isatty():
+        raise BadInput("human: there is nobody at a terminal to play this seat")
+    path = Path(human_bot.__file__)
+    return Entry("you", (sys.executable, path.name), path.parent)
 
 
 def fill_table(bots: list[str], players: int | None) -> list[str]:

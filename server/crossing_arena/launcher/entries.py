@@ -28,6 +28,10 @@ class Entry:
     owner: str = ""
     environment: Mapping[str, str] = field(default_factory=dict)
 
+    def renamed(self, name: str, owner: str | None) -> "Entry":
+        """The same bot under another name, and with another owner if one is given."""
+        return replace(self, name=checked_name(name, name), owner=self.owner if owner is None else owner)
+
 
 def example_folder() -> Path:
     """Where the example bots are: in the installed package, or beside it in a checkout."""
@@ -51,6 +55,11 @@ def find_entries(words: Sequence[str], base: Path | None = None) -> list[Entry]:
         name = entry.name if seen[entry.name] == 1 else f"{entry.name}#{seen[entry.name]}"
         numbered.append(replace(entry, name=name))
     return numbered
+
+
+def repeated_names(entries: Sequence[Entry]) -> list[str]:
+    """The names that more than one of the bots has."""
+    return [name for name, count in Counter(entry.name for entry in entries).items() if count > 1]
 
 
 def find_entry(word: str, base: Path) -> Entry:
