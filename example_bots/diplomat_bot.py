@@ -15,8 +15,8 @@ from crossing_sdk import Bot, Move, Say, Turn, run
 class DiplomatBot(Bot):
     """Keeps its word."""
 
-    power = 2
-    enough = 6
+    power = 3
+    enough = 7
     """The exposed points at which it protects."""
     word: Move | None = None
     """What it last pledged."""

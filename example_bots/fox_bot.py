@@ -25,12 +25,18 @@ class FoxBot(Bot):
     break_price = 1.0
     """The points it expects to miss on a break."""
 
+    bar = 0.7
+    w_rob = 0.6
+    w_safe = 1.0
+    w_m = 0.2
+    gp = 1
+    lastprice=0
     def choose(self, turn: Turn) -> Move:
         """One of the moves that are nearly the best; always the very best would meet its own copies there."""
         view = turn.view
-        guesses = {rival: guess(view, rival) for rival in view.rivals if not view.on_break[rival]}
+        guesses = {rival: guess(view, rival, self) for rival in view.rivals if not view.on_break[rival]}
         worth = {move: self.worth(view, move, guesses) for move in turn.legal}
-        bar = 0.7 * max(worth.values())
+        bar = self.bar * max(worth.values())
         good = [move for move in turn.legal if worth[move] > bar]
         turn.note(" ".join(f"{move}={worth[move]:.1f}" for move in good))
         return turn.rng.choices(good, [worth[move] - bar for move in good])[0] if good else turn.rng.choice(turn.legal)
@@ -48,17 +54,17 @@ class FoxBot(Bot):
         return alone * open_tile * (view.gain(move) + self.spite * at_stake(view, move.rival))
 
 
-def guess(view: View, rival: int) -> Guess:
+def guess(view: View, rival: int, S) -> Guess:
     """How likely a rival makes each move: in proportion to what it would get or keep by it."""
     owned = view.collection(rival)
     odds = {}
     for mushroom, stones in enumerate(view.mushrooms):
-        odds[Move.at_mushroom(mushroom)] = 0.2 + owned.plus(stones).points - owned.points
+        odds[Move.at_mushroom(mushroom)] = S.w_m + (owned.plus(stones).points - owned.points)**S.gp
     if view.turn > 1:
-        odds[Move.S] = 1.0 * at_stake(view, rival)
+        odds[Move.S] = S.w_safe*at_stake(view,rival)**S.gp
         for seat, stones in enumerate(view.tiles):
             if seat != rival:
-                odds[Move.at_rival(seat)] = 0.6 * (owned.plus(stones).points - owned.points)
+                odds[Move.at_rival(seat)] = S.w_rob * (owned.plus(stones).points - owned.points)**S.gp
     total = sum(odds.values())
     return {move: lots / total for move, lots in odds.items()}
 
