@@ -253,13 +253,15 @@ class Referee:
         bench: bool = False,
     ) -> list[Event]:
         """A seat did something wrong: its open ask gets the default answer; three times, or `bench`, and it is out."""
+        if seat in self.benched:
+            return []  # it plays no more, so it can do nothing wrong
         ask = self.open.get(seat)
         turn, beat = (ask.turn, ask.beat) if ask else (self.position.turn, self._beat)
         asked = " ".join(map(str, ask.legal)) if ask else ""
         limit_ms = ask.deadline_ms or 0 if ask else 0
         self._fault_counts[seat] += 1
         self._game_faults[seat] += 1
-        out = seat not in self.benched and (bench or self._game_faults[seat] >= BENCH_AFTER)
+        out = bench or self._game_faults[seat] >= BENCH_AFTER
         if out:
             self.benched.add(seat)
         fault = Fault(seat, kind, turn, beat, text, asked, answered, elapsed_ms, limit_ms, log, out)
