@@ -38,11 +38,13 @@ def playthrough(game: Game[Any], players: int) -> str:
 def _lines(game: Game[Any], players: int) -> Iterator[str]:
     yield f"# {game.title}, rules version {game.rules_version}, {players} players, dealt by the seed {SEED!r}"
     position = game.start(players, seed_from(SEED))
-    while position.outcome is None:
+    while position.outcome is None and position.turn <= game.turn_limit(players):
         moves = scripted(position)
         yield str(position)
         yield "  " + " ".join(str(moves.get(seat, game.default)) for seat in range(players))
         position = position.play(moves)
+    if position.outcome is None:
+        raise RuntimeError(f"{game.title} goes on after its last turn: {position}")
     yield str(position)
     yield from _ending(position.outcome)
 

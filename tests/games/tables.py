@@ -11,6 +11,9 @@ from crossing_sdk.games.crossing import CROSSING, Move, Position, Stones
 SINGLE = {colour: Stones.read(f"{colour}1") for colour in "RBYW"}
 """One stone of each colour."""
 
+ENDLESS = 100
+"""More turns than any game can have."""
+
 sizes = st.sampled_from(CROSSING.players)
 seeds = st.binary(min_size=32, max_size=32)
 piles = st.just(Stones(0)) | st.builds(Stones.of, *[st.integers(0, 3)] * 4)
@@ -59,11 +62,14 @@ def whole_games(draw: st.DrawFn) -> list[Step]:
 def random_game(players: int, seed: bytes, dice: Random) -> Iterator[Step]:
     """A game in which everybody moves at random, and now and then does not answer."""
     position = CROSSING.start(players, seed)
-    while not position.over:
+    for _ in range(ENDLESS):
         moves = random_moves(position, dice)
         after = position.play(moves)
         yield Step(position, moves, after)
+        if after.over:
+            return
         position = after
+    raise AssertionError(f"no end after {ENDLESS} turns: {position}")
 
 
 def random_moves(position: Position, dice: Random) -> dict[int, Move]:

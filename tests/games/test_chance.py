@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from crossing_sdk.games import CROSSING, Stream, derive, seed_from
+from crossing_sdk.games import CROSSING, Stream, derive, seat_seed, seed_from
 
 GOLDEN = json.loads((Path(__file__).parent / "golden" / "chance.json").read_text(encoding="utf-8"))
 
@@ -73,6 +73,12 @@ def test_derive(vector: Vector) -> None:
     seed, label = bytes.fromhex(vector["seed"]), vector["label"]
     assert derive(seed, label).hex() == vector["derived"]
     assert hmac.new(seed, label.encode(), hashlib.sha256).hexdigest() == vector["derived"]
+
+
+@pytest.mark.parametrize("seat", range(6))
+def test_a_seat_has_dice_of_its_own(seat: int) -> None:
+    seed = seed_from(7)
+    assert seat_seed(seed, seat) == hmac.new(seed, f"seat/{seat}".encode(), hashlib.sha256).digest()
 
 
 # Streams

@@ -274,17 +274,21 @@ def test_turn_1_empties_at_most_two_mushrooms_fewer_than_players(n: int, seed: b
 @pytest.mark.parametrize("players", CROSSING.players)
 def test_the_longest_game(players: int) -> None:
     position = CROSSING.start(players, bytes(32))
-    while not position.over:  # all at one mushroom: nothing is ever taken, every refill is as small as can be
+    for _ in range(LONGEST[players]):  # all at one mushroom: nothing is ever taken, every refill is as small as can be
+        assert not position.over
         position = position.play(dict.fromkeys(range(players), Move.M0))
+    assert position.over
     assert position.turn == LONGEST[players] == CROSSING.turn_limit(players)
 
 
 @pytest.mark.parametrize("players", CROSSING.players)
 def test_the_shortest_game(players: int) -> None:
     position = CROSSING.start(players, bytes(32))
-    while not position.over:  # a mushroom each; the odd one out clashes in turn 1 and idles later
+    for _ in range(SHORTEST[players]):  # a mushroom each; the odd one out clashes in turn 1 and idles later
+        assert not position.over
         odd = {players - 1: Move.M0} if position.turn == 1 else {}
         position = position.play({seat: Move.at_mushroom(seat) for seat in range(players - 1)} | odd)
+    assert position.over
     assert position.turn == SHORTEST[players]
 
 

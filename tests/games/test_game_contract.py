@@ -10,7 +10,7 @@ import pytest
 from google.protobuf.message import Message
 
 from crossing_sdk.codec import CODECS
-from crossing_sdk.games import GAMES, BadTable, Game, IllegalMove, Position, UnreadableText, View, seed_from
+from crossing_sdk.games import CROSSING, GAMES, BadTable, Game, IllegalMove, Position, UnreadableText, View, seed_from
 from crossing_sdk.wire import arena_pb2 as pb
 
 from .imports import loaded_by
@@ -18,6 +18,9 @@ from .make_playthroughs import path_of
 
 PLAYED = 20
 """How many random games of each table size the contract is tried on."""
+
+ENDLESS = 1000
+"""More moves than any game can have."""
 
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 each_table = pytest.mark.parametrize(
@@ -32,9 +35,13 @@ def random_positions(game: Game[Any], players: int, games: int = PLAYED) -> Iter
     for number in range(games):
         position = game.start(players, seed_from(number))
         yield position
-        while position.outcome is None:
+        for _ in range(ENDLESS):
+            if position.outcome is not None:
+                break
             position = position.play({seat: dice.choice(position.legal(seat)) for seat in position.to_act})
             yield position
+        else:
+            pytest.fail(f"no end after {ENDLESS} moves: {position}")
 
 
 def public_names(protocol: type) -> set[str]:
@@ -155,7 +162,7 @@ def test_the_default_move_is_accepted_and_is_what_silence_means(game: Game[Any],
 @each_table
 def test_a_silent_table_comes_to_an_end(game: Game[Any], players: int) -> None:
     position = game.start(players, bytes(32))
-    for _ in range(1000):
+    for _ in range(ENDLESS):
         if position.outcome is not None:
             break
         position = position.play({})
@@ -171,6 +178,14 @@ def test_playing_changes_nothing_but_returns_the_next_position(game: Game[Any], 
             moves = {seat: position.legal(seat)[0] for seat in position.to_act}
             assert str(position.play(moves)) == str(position.play(moves)) != text
             assert str(position) == text
+
+
+@each_table
+def test_deeds_tell_the_story_of_every_seat(game: Game[Any], players: int) -> None:
+    for position in random_positions(game, players, games=2):
+        deeds = position.deeds({seat: position.legal(seat)[-1] for seat in position.to_act})
+        assert len(deeds) == players
+        assert all(str(deed) and "\n" not in str(deed) for deed in deeds)
 
 
 @each_table
@@ -204,11 +219,13 @@ def test_text_forms_round_trip(game: Game[Any], players: int) -> None:
 def test_a_game_can_be_played_on_from_its_text(game: Game[Any], players: int) -> None:
     position = game.start(players, seed_from("text"))
     copied = game.read_position(str(position))
-    while position.outcome is None:
+    for _ in range(ENDLESS):
+        if position.outcome is not None:
+            break
         moves = {seat: position.legal(seat)[position.turn % len(position.legal(seat))] for seat in position.to_act}
         position, copied = position.play(moves), copied.play(moves)
         assert str(copied) == str(position)
-    assert copied.outcome == position.outcome
+    assert copied.outcome == position.outcome is not None
 
 
 @each_game
@@ -290,6 +307,16 @@ def test_views_travel(game: Game[Any], players: int) -> None:
             assert codec.view(arrived) == position.view(seat)
             assert codec.view(arrived).legal == position.legal(seat)
             assert str(codec.view(arrived)) == str(position.view(seat))
+
+
+@pytest.mark.parametrize("players", CROSSING.players)
+def test_crossing_sends_the_legal_moves_too(players: int) -> None:
+    """A bot in another language has no rules at hand: it chooses from these numbers."""
+    for position in random_positions(CROSSING, players, games=1):
+        for seat in position.to_act:
+            ask = pb.Ask(seat=seat, turn=position.turn, beat=3)
+            CODECS["crossing"].put_view(ask, CODECS["crossing"].table(position), position.legal(seat))
+            assert list(sent(ask).crossing.legal) == [move.code + 1 for move in position.legal(seat)]
 
 
 @each_table

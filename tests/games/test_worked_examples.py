@@ -79,20 +79,22 @@ def test_what_became_of_every_choice(example: Example) -> None:
         assert bool(deed.stones) >= (deed.fate is Fate.TOOK)
 
 
-PICTURED_STONES = [
-    ("C01", "R1B1 - -"),
-    ("C02", "Y3 R2 R1"),
-    ("C03", "B3 R2 R1W1"),
-    ("C04", "- Y1W1 R1"),
-    ("C05", "R1B1 - Y1"),
+PICTURED_STORIES = [
+    ("C01", "took R1B1, clashed, clashed"),
+    ("C02", "took Y3, took R2, took R1"),
+    ("C03", "took B3, took R2, took R1W1"),
+    ("C04", "thwarted, protected Y1W1, took R1"),
+    ("C05", "took R1B1, idle, took Y1"),
 ]
 
 
-@pytest.mark.parametrize(("id_", "stones"), PICTURED_STONES, ids=[id_ for id_, _ in PICTURED_STONES])
-def test_which_stones_moved_in_the_pictures(id_: str, stones: str) -> None:
+@pytest.mark.parametrize(("id_", "story"), PICTURED_STORIES, ids=[id_ for id_, _ in PICTURED_STORIES])
+def test_which_stones_moved_in_the_pictures(id_: str, story: str) -> None:
     example = next(example for example in GOLDEN["turns"] if example["id"] == id_)
     deeds = read_position(example["before"]).deeds(moves_of(example))
-    assert " ".join(str(deed.stones) for deed in deeds) == stones
+    assert ", ".join(map(str, deeds)) == story
+    told = [text.split() for text in story.split(", ")]
+    assert [deed.stones for deed in deeds] == [Stones.read(text[1] if text[1:] else "-") for text in told]
 
 
 def test_the_examples_show_every_fate() -> None:

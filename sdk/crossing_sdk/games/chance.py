@@ -58,6 +58,8 @@ class Stream:
 
     def below(self, bound: int) -> int:
         """A number from 0 to bound - 1, all equally likely."""
+        if not 0 < bound <= 2**32:
+            raise ValueError(f"a bound is 1 to 2**32, not {bound}")
         limit = 2**32 - 2**32 % bound
         while True:
             word = (self._words or self._next_block()).pop()

@@ -37,6 +37,8 @@ class Stones(int):
     @classmethod
     def of(cls, red: int = 0, blue: int = 0, yellow: int = 0, white: int = 0) -> "Stones":
         """A pile with so many stones of each colour."""
+        if not 0 <= min(red, blue, yellow, white) <= max(red, blue, yellow, white) < 256:
+            raise ValueError(f"a pile has 0 to 255 stones of a colour, not {(red, blue, yellow, white)}")
         return cls(red | blue << 8 | yellow << 16 | white << 24)
 
     @classmethod
@@ -372,6 +374,8 @@ class Position:
 
     def view(self, seat: int) -> View:
         """Exactly what this seat may know."""
+        if not 0 <= seat < len(self.tiles):
+            raise BadTable(f"there is no seat {seat} at a table of {len(self.tiles)}")
         return View(seat, self.turn, self.mushrooms, self.tiles, self.claimed, self.on_break, self.bag)
 
     @property
@@ -385,6 +389,8 @@ class Position:
     def play(self, moves: Mapping[int, Move]) -> "Position":
         """The position after everybody revealed at once. A missing seat points at nothing (R-A10)."""
         lone = self._lone_pointers(moves)
+        if self.over:
+            raise IllegalMove(f"the game is over since turn {self.turn}: there is nothing to play")
         before = self.tiles
         mushrooms, tiles, claimed, on_break = list(self.mushrooms), list(before), self.claimed, _NO_BREAK[len(before)]
         gains = []
@@ -530,6 +536,11 @@ def read_view(text: str) -> View:
     return view
 
 
+def _insist_on_size(players: int) -> None:
+    if players not in PLAYERS:
+        raise BadTable(f"Crossing is for 3 to 6 players, not {players} (R-A17)")
+
+
 class Crossing:
     """Crossing as the arena's registry holds it; see `game.Game` for what each part promises."""
 
@@ -566,8 +577,7 @@ short text, or both. Nothing binds."""
 
     def start(self, players: int, seed: bytes, options: Mapping[str, Any] | None = None) -> Position:
         """Deal: shuffle the bag, put two stones on each mushroom."""
-        if players not in PLAYERS:
-            raise BadTable(f"Crossing is for 3 to 6 players, not {players} (R-A17)")
+        _insist_on_size(players)
         if options:
             raise BadTable(f"Crossing has no options; got {', '.join(sorted(options))}")
         order = [unit for colour, unit in _UNITS.items() for _ in range(BOX >> _SHIFTS[colour] & 255)]
@@ -585,6 +595,7 @@ short text, or both. Nothing binds."""
 
     def turn_limit(self, players: int) -> int:
         """Every refill draws at least one stone a mushroom, so that no game is longer than this."""
+        _insist_on_size(players)
         return {3: 29, 4: 19, 5: 14, 6: 11}[players]
 
     def read_move(self, text: str) -> Move:
