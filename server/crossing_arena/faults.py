@@ -8,6 +8,17 @@ from dataclasses import dataclass
 from enum import Enum
 
 
+class UserError(ValueError):
+    """The arena was asked for something it cannot do; the words name it and what would be right.
+
+    UserError
+    +-- launcher.BadEntry      no bot can be started from this
+    +-- clock.BadClock         this is no clock
+    +-- ladder.spec.BadSpec    no ladder can be run so
+    +-- cli.screen.BadInput    anything else on the command line
+    """
+
+
 class ArenaFault(Exception):
     """The arena itself failed; no bot pays for it."""
 

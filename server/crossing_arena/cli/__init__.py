@@ -4,19 +4,21 @@ Commands import what they need when they run, so that `--help` answers at once.
 """
 
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
 from crossing_arena._version import __version__
 from crossing_arena.cli.bench import bench
 from crossing_arena.cli.check import check
-from crossing_arena.cli.ladder import run_ladder
+from crossing_arena.cli.compare import compare
+from crossing_arena.cli.ladder import new_ladder, run_ladder, standings
 from crossing_arena.cli.new import new
 from crossing_arena.cli.play import play
 from crossing_arena.cli.replay import replay
 from crossing_arena.cli.rules import rules
 from crossing_arena.cli.verify import verify
+from crossing_arena.faults import UserError
 
 app = typer.Typer(
     name="crossing-arena",
@@ -32,9 +34,12 @@ app.command(rich_help_panel=_AUTHOR)(new)
 app.command(rich_help_panel=_AUTHOR)(play)
 app.command(rich_help_panel=_AUTHOR)(check)
 app.command("run-ladder", rich_help_panel=_ORGANISER)(run_ladder)
+app.command("new-ladder", rich_help_panel=_ORGANISER)(new_ladder)
+app.command(rich_help_panel=_ORGANISER)(standings)
 app.command(rich_help_panel=_ORGANISER)(bench)
 app.command(rich_help_panel=_RECORD)(replay)
 app.command(rich_help_panel=_RECORD)(verify)
+app.command(rich_help_panel=_AUTHOR)(compare)
 app.command(rich_help_panel=_AUTHOR)(rules)
 
 
@@ -55,15 +60,18 @@ def options(
 
 def main() -> None:
     """The `crossing-arena` command. Exit codes: 0 done, 1 the match or record is not as it should be, 2 bad input."""
-    from crossing_arena.cli.screen import BadInput, complain  # noqa: PLC0415
-    from crossing_arena.launcher.entries import BadEntry  # noqa: PLC0415
-    from crossing_sdk.games import RulesError  # noqa: PLC0415
-
     try:
         app(prog_name="crossing-arena")
-    except (BadInput, BadEntry, RulesError) as error:
-        complain(str(error))
-        sys.exit(2)
     except OSError as error:
-        complain(f"{error.filename or 'the system'}: {error.strerror}")
-        sys.exit(2)
+        _give_up(f"{error.filename or 'the system'}: {error.strerror}")
+    except Exception as error:
+        if not isinstance(error, UserError):
+            raise
+        _give_up(str(error))
+
+
+def _give_up(text: str) -> NoReturn:
+    from crossing_arena.cli.screen import complain  # noqa: PLC0415
+
+    complain(text)
+    sys.exit(2)

@@ -28,11 +28,11 @@ def check(
     """
     import asyncio  # noqa: PLC0415
 
-    from crossing_arena.cli.clock import read_clock  # noqa: PLC0415
+    from crossing_arena.clock import read_clock  # noqa: PLC0415
     from crossing_arena.launcher import find_entries  # noqa: PLC0415
 
     [entry] = find_entries([bot])
-    budgets = read_clock(clock, no_timeout=False)
+    budgets = read_clock(clock)
     findings = asyncio.run(
         _run(entry, budgets, strict=deterministic, memory_mb=memory, show=None if as_json else _show)
     )

@@ -54,7 +54,7 @@ def play(
     import asyncio  # noqa: PLC0415
 
     from crossing_arena.arena import play_match  # noqa: PLC0415
-    from crossing_arena.cli.clock import read_clock  # noqa: PLC0415
+    from crossing_arena.clock import NO_LIMIT, read_clock  # noqa: PLC0415
     from crossing_arena.launcher import find_entries  # noqa: PLC0415
     from crossing_arena.referee import MatchSpec  # noqa: PLC0415
     from crossing_sdk.games import seed_from  # noqa: PLC0415
@@ -67,7 +67,7 @@ def play(
     if replay:
         replay.touch()  # a record that cannot be written is better known before the match
     seed = seed or str(secrets.randbelow(10**6))
-    spec = MatchSpec(len(entries), seed_from(seed), talk=talk, budgets=read_clock(clock, no_timeout=no_timeout))
+    spec = MatchSpec(len(entries), seed_from(seed), talk=talk, budgets=NO_LIMIT if no_timeout else read_clock(clock))
     names = [entry.name for entry in entries]
     screen = _Screen(names, every_turn=not (quiet or as_json), silent=as_json)
     screen.start(seed, words[len(bots) :])

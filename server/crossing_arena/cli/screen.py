@@ -9,14 +9,14 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from crossing_arena.faults import Fault
+from crossing_arena.faults import Fault, UserError
 from crossing_sdk.games.crossing import Position, Stones
 
 COLOURS = {"R": "red", "B": "blue", "Y": "yellow", "W": "bold"}
 _PILE = re.compile(r"([RBYW])(\d+)")
 
 
-class BadInput(ValueError):
+class BadInput(UserError):
     """The command was given something it cannot work with; the words say what would be right."""
 
 
@@ -27,7 +27,7 @@ def console(*, stderr: bool = False) -> Console:
         stderr=stderr,
         force_terminal=stream.isatty(),
         highlight=False,
-        soft_wrap=not stream.isatty(),
+        width=None if stream.isatty() else 160,
         emoji=False,
     )
 

@@ -9,11 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from crossing_arena.faults import UserError
+
 NAME_LIMIT = 60
 _EXAMPLES = (Path(__file__).parents[1] / "example_bots", Path(__file__).parents[3] / "example_bots")
 
 
-class BadEntry(ValueError):
+class BadEntry(UserError):
     """No bot can be started from what was given; the words say what would be right."""
 
 
