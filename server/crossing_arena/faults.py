@@ -14,7 +14,9 @@ class UserError(ValueError):
     UserError
     +-- launcher.BadEntry      no bot can be started from this
     +-- clock.BadClock         this is no clock
-    +-- ladder.spec.BadSpec    no ladder can be run so
+    +-- ladder.BadSpec         no ladder can be run so
+    +-- ladder.CannotSchedule  no schedule can be drawn up so
+    +-- store.StoreError       the results cannot be kept, or found, there
     +-- cli.screen.BadInput    anything else on the command line
     """
 

@@ -19,6 +19,7 @@ from crossing_arena.cli.replay import replay
 from crossing_arena.cli.rules import rules
 from crossing_arena.cli.verify import verify
 from crossing_arena.faults import UserError
+from crossing_sdk.games import RulesError
 
 app = typer.Typer(
     name="crossing-arena",
@@ -65,7 +66,7 @@ def main() -> None:
     except OSError as error:
         _give_up(f"{error.filename or 'the system'}: {error.strerror}")
     except Exception as error:
-        if not isinstance(error, UserError):
+        if not isinstance(error, UserError | RulesError):
             raise
         _give_up(str(error))
 

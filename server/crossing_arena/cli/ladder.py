@@ -104,19 +104,24 @@ def _dry_run(spec: Any, as_json: bool) -> None:
     from crossing_arena.ladder.schedule import balance  # noqa: PLC0415
     from crossing_arena.store import Store  # noqa: PLC0415
 
-    before, done = None, 0
+    before, done = None, set[int]()
     if (spec.out / "ladder.sqlite").exists():
         with Store.open(spec.out, create=False) as store:
-            before = next((ladder for ladder in store.ladders() if ladder.name == spec.settings.name), None)
-            done = len(store.done(before.id)) if before else 0
-    even = balance(programme(spec, before).draw)
+            before, done = _so_far(store, spec.settings.name)
+    even = balance(programme(spec, before, done).draw)
     if as_json:
-        print(json.dumps({**asdict(even), "done": done}, indent=1))
+        print(json.dumps({**asdict(even), "done": len(done)}, indent=1))
         return
-    print(f"{even.bots} bots, {even.deals} deals, {even.matches} matches, {done} of them played already")
+    print(f"{even.bots} bots, {even.deals} deals, {even.matches} matches, {len(done)} of them played already")
     print(f"matches a bot: {_span(even.matches_each)}; deals any two share: {_span(even.meetings)}")
     print(f"how much oftener a bot has one seat than another: {even.seat_spread} at most")
     print("At 100 to 300 matches a second for fast bots on two cores, and as long as they think for slow ones.")
+
+
+def _so_far(store: Any, name: str) -> tuple[Any, set[int]]:
+    """The ladder of this name in a store, if there is one, and its matches on record."""
+    ladder = next((ladder for ladder in store.ladders() if ladder.name == name), None)
+    return ladder, store.done(ladder.id) if ladder else set()
 
 
 def _span(both: tuple[int, int]) -> str:
@@ -133,8 +138,7 @@ async def _run(spec: Any, database: str | None, *, quiet: bool) -> tuple[dict[st
     now = datetime.now(UTC)
     spec.out.mkdir(parents=True, exist_ok=True)
     with Store.open(database or spec.out) as store, store.lock(spec.settings.name, now):
-        before = next((ladder for ladder in store.ladders() if ladder.name == spec.settings.name), None)
-        plan = programme(spec, before)
+        plan = programme(spec, *_so_far(store, spec.settings.name))
         books = Books.open(store, plan)
         scheduled = len(plan.matches())
 

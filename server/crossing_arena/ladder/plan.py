@@ -3,7 +3,7 @@
 import hashlib
 import json
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -61,7 +61,7 @@ class Programme:
         """Every match, played or not."""
         return list(matches(self.draw))
 
-    def tasks(self, ladder: Ladder, done: set[int]) -> Iterator[Task]:
+    def tasks(self, ladder: Ladder, done: Set[int]) -> Iterator[Task]:
         """The matches that are still to be played; those of bots that take part no more are not."""
         number = {competitor.key: at for at, competitor in enumerate(self.competitors)}
         settings = ladder.current.spec["settings"]
@@ -91,7 +91,7 @@ def drawn(content: Mapping[str, Any]) -> Draw:
     return Draw(
         seed=bytes.fromhex(content["schedule"]),
         stages=tuple(
-            Stage(tuple(Entrant(key, owner) for key, owner in stage["entrants"]), stage["deals"])
+            Stage(tuple(Entrant(key, owner) for key, owner in stage["entrants"]), stage["deals"], stage["last_deal"])
             for stage in content["stages"]
         ),
         table_sizes=(size,) if isinstance(size, int) else tuple(GAMES[settings["game"]].players),
@@ -100,8 +100,8 @@ def drawn(content: Mapping[str, Any]) -> Draw:
     )
 
 
-def programme(spec: LadderSpec, before: Ladder | None) -> Programme:
-    """What is to be played, going on from what was; raises BadSpec if the two do not go together."""
+def programme(spec: LadderSpec, before: Ladder | None, done: Set[int] = frozenset()) -> Programme:
+    """What is to be played, going on from what was and is `done`; raises BadSpec if they do not go together."""
     settings = spec.settings
     present = [Competitor(Bot(entry.name, version(entry), entry.owner), entry) for entry in spec.entries]
     asked = {key: getattr(settings, key) for key in FIXED}
@@ -112,7 +112,10 @@ def programme(spec: LadderSpec, before: Ladder | None) -> Programme:
         schedule = derive(_secret(settings.seed, 0), "schedule")
         content = {"settings": asked, "schedule": schedule.hex(), "stages": []}
     entrants = [Entrant(competitor.key, competitor.bot.owner) for competitor in present]
-    draw = extended(drawn(content), sorted(entrants, key=lambda entrant: entrant.name), settings.deals)
+    earlier = drawn(content)
+    # Where bots changed, what was drawn for the old field and not begun is drawn anew for the present one.
+    last_deal = max((match.deal for match in matches(earlier) if match.n in done), default=0) if before else None
+    draw = extended(earlier, sorted(entrants, key=lambda entrant: entrant.name), settings.deals, last_deal)
     competitors = (*present, *_gone(draw, {competitor.key for competitor in present}))
     secret = _secret(settings.seed, 1 + len(before.revisions) if before else 1)
     return Programme(spec, draw, competitors, _plan(spec, draw, content, secret))
@@ -144,7 +147,11 @@ def _plan(spec: LadderSpec, draw: Draw, before: dict[str, Any], secret: bytes) -
     content = {
         **before,
         "stages": [
-            {"entrants": [[entrant.name, entrant.owner] for entrant in stage.entrants], "deals": stage.deals}
+            {
+                "entrants": [[entrant.name, entrant.owner] for entrant in stage.entrants],
+                "deals": stage.deals,
+                "last_deal": stage.last_deal,
+            }
             for stage in draw.stages
         ],
     }

@@ -24,6 +24,7 @@ from itertools import combinations, count, islice
 
 import numpy as np
 
+from crossing_arena.faults import UserError
 from crossing_arena.ladder.results import MAX_TABLE
 from crossing_arena.ladder.tables import Field, Tally, fill_lap, seat_lap
 from crossing_sdk.games import Stream, derive
@@ -31,7 +32,7 @@ from crossing_sdk.games import Stream, derive
 MIN_TABLE = 2
 
 
-class CannotSchedule(ValueError):
+class CannotSchedule(UserError):
     """No schedule can be drawn up so; says why, and what would do."""
 
 

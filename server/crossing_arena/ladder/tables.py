@@ -208,13 +208,11 @@ def _exchange(field: Field, tally: Tally, tables: list[list[int]]) -> list[list[
         tally.add(table, -1)
     who = np.concatenate([np.array(table) for table in tables])
     table_of = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
-    apart = np.array([len(table) for table in tables])[table_of]
-    met = tally.meetings
+    size = np.array([len(table) for table in tables])[table_of]
     for _ in range(2 * len(who)):
-        gain = _gain(field, met, who, table_of)
-        gain[apart[:, None] != apart[None, :]] = 0
-        best = int(gain.argmax())
-        one, other = divmod(best, len(who))
+        gain = _gain(field, tally.meetings, who, table_of)
+        gain[size[:, None] != size[None, :]] = 0
+        one, other = divmod(int(gain.argmax()), len(who))
         if gain[one, other] <= 0:
             break
         who[one], who[other] = who[other], who[one]

@@ -12,8 +12,10 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
+from crossing_arena.faults import UserError
 
-class StoreError(Exception):
+
+class StoreError(UserError):
     """A store cannot do what it was asked; nothing of it was written, and it can be asked again."""
 
 

@@ -67,7 +67,9 @@ def _another(who: str, since: datetime) -> str:
 @contextmanager
 def hold_ladder(engine: Engine, where: str, name: str) -> Iterator[None]:
     """Be the only run of a ladder on a PostgreSQL server."""
-    key = int.from_bytes(hashlib.sha256(f"crossing-arena ladder {name}".encode()).digest()[:8], signed=True)
+    key = int.from_bytes(
+        hashlib.sha256(f"crossing-arena ladder {name}".encode(errors="surrogatepass")).digest()[:8], signed=True
+    )
     with in_words(where):
         db = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     try:

@@ -1,4 +1,8 @@
-"""Brings a database to the schema this version knows, by the migrations shipped with it."""
+"""Brings a database to the schema this version knows, by the migrations shipped with it.
+
+To change the schema, write the next migration beside the last (four digits, one more), change
+schema.py to match, and raise SCHEMA there: the tests fail until the three agree on both databases.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
