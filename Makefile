@@ -27,6 +27,7 @@ format: .venv/dev  ## Put the code into shape
 
 bench: .venv/dev  ## Measure, and print ratios
 	$(BIN)/crossing-arena bench
+	$(BIN)/pytest -m slow
 
 proto: .venv/dev  ## Generate the wire's Python code from proto/
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python proto/generate.py

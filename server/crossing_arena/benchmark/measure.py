@@ -8,14 +8,18 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from crossing_arena.arena import Arena, LocalBot
 from crossing_arena.benchmark import echo
+from crossing_arena.ladder.ratings import Results, rate
 from crossing_arena.launcher import find_entries
 from crossing_arena.referee import Budgets, MatchSpec
 from crossing_sdk.games import CROSSING, derive, seed_from
 
 BOTS = 4
 FRAMED_TABLES = 16
+RATED_BOTS, RATED_MATCHES = 1_000, 100_000
 _PATIENT = Budgets(turn_ms=60_000, bank_ms=0)
 
 
@@ -58,6 +62,22 @@ async def figures(seconds: float) -> AsyncIterator[Figure]:
         yield Figure("framed_decisions_per_s", framed.decisions, f"decisions a second, {FRAMED_TABLES} tables at once")
         yield Figure("matches_per_s", framed.matches, f"matches a second, {FRAMED_TABLES} tables at once")
         yield Figure("server_us_per_decision", framed.server_us, "microseconds of the arena's own CPU a decision")
+    words = f"seconds to rate {RATED_BOTS:,} bots by {RATED_MATCHES:,} matches"
+    yield Figure("rating_seconds", rating_seconds(), words)
+
+
+def rating_seconds() -> float:
+    """How long it takes to rate a large ladder: results drawn at random, since only their number counts."""
+    dice = np.random.default_rng(1)
+    strengths = dice.normal(size=RATED_BOTS)
+    seats = np.argsort(dice.random((RATED_MATCHES, 8)), axis=1)[:, :4] * (RATED_BOTS // 8)
+    seats = seats + dice.integers(RATED_BOTS // 8, size=(RATED_MATCHES, 4))
+    merits = strengths[seats] + dice.gumbel(size=seats.shape)
+    places = 1 + (merits[:, :, None] < merits[:, None, :]).sum(axis=2)
+    numbers = np.arange(RATED_MATCHES)
+    started = time.perf_counter()
+    rate(Results(RATED_BOTS, numbers, numbers, seats, places))
+    return time.perf_counter() - started
 
 
 async def _pace(arena: Arena, bots: list[LocalBot], tables: int, seconds: float) -> _Pace:

@@ -29,5 +29,6 @@ async def _measure(seconds: float, *, show: bool) -> dict[str, float]:
         echo = measured.get("echo_decisions_per_s")
         ratio = f"{figure.value / echo:8.2f} x echo" if echo and "decisions_per_s" in figure.key else " " * 15
         if show:
-            print(f"{figure.value:12,.0f} {ratio}  {figure.words}", flush=True)
+            value = f"{figure.value:,.0f}" if figure.value >= 20 else f"{figure.value:.1f}"
+            print(f"{value:>12} {ratio}  {figure.words}", flush=True)
     return measured

@@ -4,6 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -72,6 +73,7 @@ class LadderView:
         self._live = Live(console=self._out, auto_refresh=False) if self._out.is_terminal and not quiet else None
         self._document: dict[str, Any] | None = None
         self._total = self._done = self._fresh = 0
+        self._memory = 0.0
         self._started = self._published = self._printed = time.monotonic()
 
     def __enter__(self) -> Self:
@@ -92,10 +94,15 @@ class LadderView:
         if self._live:
             self._live.update("", refresh=True)
             self._live.stop()
+        if self._fresh and kind is None:
+            self._say(
+                f"{self._progress()}; the arena's memory: {self._memory:.0f} MB before, {_memory_mb():.0f} MB after"
+            )
 
     def begin(self, total: int, done: int) -> None:
         """So many matches are there, so many are on record already."""
         self._total, self._done = total, done
+        self._memory = _memory_mb()
         words = f"{total} matches" + (f", {done} of them played already" if done else "")
         self._say(words)
         self._document = self._publish()
@@ -135,6 +142,15 @@ class LadderView:
             self._live.console.print(text, markup=False)
         else:
             print(text, file=sys.stderr, flush=True)
+
+
+def _memory_mb() -> float:
+    """What this process holds in memory now, where /proc tells."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except (OSError, IndexError, ValueError):
+        return 0.0
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def _duration(seconds: float) -> str:
