@@ -20,23 +20,15 @@ class FoxBot(Bot):
 
     caution = 2.0
     """How much a point it may lose now counts: more than one, since later turns are dangerous too."""
-    spite = 0.2
-    """How much a point that a rival loses is worth to it."""
     break_price = 1.0
     """The points it expects to miss on a break."""
 
-    bar = 0.7
-    w_rob = 0.6
-    w_safe = 1.0
-    w_m = 0.2
-    gp = 1
-    lastprice=0
     def choose(self, turn: Turn) -> Move:
         """One of the moves that are nearly the best; always the very best would meet its own copies there."""
         view = turn.view
-        guesses = {rival: guess(view, rival, self) for rival in view.rivals if not view.on_break[rival]}
+        guesses = {rival: guess(view, rival) for rival in view.rivals if not view.on_break[rival]}
         worth = {move: self.worth(view, move, guesses) for move in turn.legal}
-        bar = self.bar * max(worth.values())
+        bar = 0.7 * max(worth.values())
         good = [move for move in turn.legal if worth[move] > bar]
         turn.note(" ".join(f"{move}={worth[move]:.1f}" for move in good))
         return turn.rng.choices(good, [worth[move] - bar for move in good])[0] if good else turn.rng.choice(turn.legal)
@@ -48,23 +40,21 @@ class FoxBot(Bot):
             price = 0 if view.is_last_turn else self.break_price
             return self.caution * robbed * at_stake(view, view.seat) - price
         alone = prod(1 - odds.get(move, 0) for odds in guesses.values())
-        if move.rival is None:
-            return alone * view.gain(move)
-        open_tile = 1 - guesses[move.rival][Move.S] if move.rival in guesses else 1
-        return alone * open_tile * (view.gain(move) + self.spite * at_stake(view, move.rival))
+        covered = guesses[move.rival][Move.S] if move.rival in guesses else 0
+        return alone * (1 - covered) * view.gain(move)
 
 
-def guess(view: View, rival: int, S) -> Guess:
+def guess(view: View, rival: int) -> Guess:
     """How likely a rival makes each move: in proportion to what it would get or keep by it."""
     owned = view.collection(rival)
-    odds = {}
+    odds: Guess = {}
     for mushroom, stones in enumerate(view.mushrooms):
-        odds[Move.at_mushroom(mushroom)] = S.w_m + (owned.plus(stones).points - owned.points)**S.gp
+        odds[Move.at_mushroom(mushroom)] = 0.2 + owned.plus(stones).points - owned.points
     if view.turn > 1:
-        odds[Move.S] = S.w_safe*at_stake(view,rival)**S.gp
+        odds[Move.S] = at_stake(view, rival)
         for seat, stones in enumerate(view.tiles):
             if seat != rival:
-                odds[Move.at_rival(seat)] = S.w_rob * (owned.plus(stones).points - owned.points)**S.gp
+                odds[Move.at_rival(seat)] = 0.5 * (owned.plus(stones).points - owned.points)
     total = sum(odds.values())
     return {move: lots / total for move, lots in odds.items()}
 

@@ -15,7 +15,6 @@ from crossing_sdk import Bot, Move, Say, Turn, run
 class LiarBot(Bot):
     """Breaks its word when that pays."""
 
-    power = 2
     enough = 6
     """The exposed points at which it protects."""
 
@@ -34,7 +33,7 @@ class LiarBot(Bot):
         if Move.S in turn.legal and at_stake(turn) >= (2 if turn.view.is_last_turn else self.enough):
             return Move.S
         moves = [move for move in turn.legal if move is not Move.S]
-        return turn.rng.choices(moves, [0.01 + self.hope(turn, move) ** self.power for move in moves])[0]
+        return turn.rng.choices(moves, [0.01 + self.hope(turn, move) for move in moves])[0]
 
     def hope(self, turn: Turn, move: Move) -> float:
         """What pointing there may bring, given what the others say."""

@@ -16,6 +16,7 @@ Guess = dict[Move, float]
 """How likely a rival makes each move."""
 
 KINDS = ("take", "rob", "protect")
+self_w = [0.5, 1.0]
 
 
 class ScoutBot(Bot):
@@ -51,7 +52,9 @@ class ScoutBot(Bot):
         total = dict.fromkeys(moves, 0.0)
         while len(moves) > 1 and turn.clock.remaining_ms > 2:
             worlds = self.effort // len(moves)
-            drawn = {rival: turn.rng.choices(list(odds), list(odds.values()), k=worlds) for rival, odds in guesses.items()}
+            drawn = {
+                rival: turn.rng.choices(list(odds), list(odds.values()), k=worlds) for rival, odds in guesses.items()
+            }
             position = view.sample(turn.rng.getrandbits(64))
             for world in range(worlds):
                 others = {rival: drawn[rival][world] for rival in drawn}
@@ -120,8 +123,8 @@ def prior(view: View, rival: int) -> Guess:
     if view.turn > 1:
         for seat, stones in enumerate(view.tiles):
             if seat != rival:
-                odds[Move.at_rival(seat)] = 0.7 * (mine.plus(stones).points - mine.points)
-        odds[Move.S] = 1.5 * (mine.points - view.claimed[rival].points)
+                odds[Move.at_rival(seat)] = self_w[0] * (mine.plus(stones).points - mine.points)
+        odds[Move.S] = self_w[1] * (mine.points - view.claimed[rival].points)
     total = sum(odds.values())
     return {move: weight / total for move, weight in odds.items()}
 
