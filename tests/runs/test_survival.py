@@ -6,7 +6,6 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -39,6 +38,13 @@ def recorded(out: Path) -> list[int]:
         return [row[0] for row in db.execute("SELECT n FROM match")] if "match" in tables else []
 
 
+def until_recorded(process: "subprocess.Popen[str]", out: Path) -> None:
+    """Wait until a run has something on record."""
+    while not recorded(out):
+        with pytest.raises(subprocess.TimeoutExpired):  # it must not end before
+            process.wait(0.05)
+
+
 def test_twenty_kills_lose_nothing_and_change_nothing(bots: Path, whole: Path, tmp_path: Path) -> None:
     out = tmp_path / "ladder"
     dice = random.Random(20)
@@ -64,9 +70,7 @@ def test_twenty_kills_lose_nothing_and_change_nothing(bots: Path, whole: Path, t
 def test_ctrl_c_once_writes_prints_and_names_the_command_that_goes_on(bots: Path, whole: Path, tmp_path: Path) -> None:
     out = tmp_path / "ladder"
     process = start(bots, out, "--deals", "2000")
-    while not recorded(out):
-        assert process.poll() is None
-        time.sleep(0.05)
+    until_recorded(process, out)
     process.send_signal(signal.SIGINT)
     printed, _ = process.communicate(timeout=60)
     assert process.returncode == 0
@@ -83,9 +87,7 @@ def test_a_second_run_in_the_same_folder_is_refused_and_names_the_first(bots: Pa
     out = tmp_path / "ladder"
     first = start(bots, out, "--deals", "5000")
     try:
-        while not recorded(out):
-            assert first.poll() is None
-            time.sleep(0.05)
+        until_recorded(first, out)
         second = arena(*ladder_args(bots, out, "--deals", "5000"))
         assert second.returncode == 2
         assert f"pid {first.pid}" in second.stderr

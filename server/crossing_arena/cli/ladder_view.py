@@ -131,9 +131,10 @@ class LadderView:
         return f"{self._done} of {self._total} matches, {pace:.0f} a second, about {_duration(left)} left"
 
     def _picture(self) -> RenderableType:
-        bar = ProgressBar(total=max(self._total, 1), completed=self._done, width=40)
+        line = Table.grid(padding=(0, 2, 0, 0))
+        line.add_row(ProgressBar(total=max(self._total, 1), completed=self._done, width=30), self._progress())
         table = standings_table(self._document) if self._document else ""
-        return Group(bar, self._progress(), "", table)
+        return Group(line, "", table)
 
     def _say(self, text: str) -> None:
         if self._quiet:

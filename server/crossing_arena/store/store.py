@@ -209,8 +209,7 @@ class Store:
                     db.execute(schema.log.insert(), logs)
                 squeezed = dict(zip(sorted(new), squeeze([one.replay for one in fresh]), strict=True))
                 # Last, as it may be for good at once: all that can fail before has not failed.
-        with self._writing() as db:
-            if fresh: self._replays.put(ladder, squeezed, within=db)
+                self._replays.put(ladder, squeezed, within=db)
         return sorted(new)
 
     def done(self, ladder: int) -> set[int]:
