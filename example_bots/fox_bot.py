@@ -7,8 +7,6 @@ less the price of a break. Good almost everywhere, best against those who do as 
 against those who do not: it learns nothing about them, and it does not listen.
 """
 
-from math import prod
-
 from crossing_sdk import Bot, Move, Turn, View, run
 
 Guess = dict[Move, float]
@@ -39,9 +37,10 @@ class FoxBot(Bot):
             robbed = chance_of_one([odds[Move.at_rival(view.seat)] for odds in guesses.values()])
             price = 0 if view.is_last_turn else self.break_price
             return self.caution * robbed * at_stake(view, view.seat) - price
-        alone = prod(1 - odds.get(move, 0) for odds in guesses.values())
-        covered = guesses[move.rival][Move.S] if move.rival in guesses else 0
-        return alone * (1 - covered) * view.gain(move)
+        brings = float(view.gain(move))
+        for rival, odds in guesses.items():
+            brings *= 1 - odds.get(Move.S if rival == move.rival else move, 0)
+        return brings
 
 
 def guess(view: View, rival: int) -> Guess:

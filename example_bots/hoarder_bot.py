@@ -25,7 +25,7 @@ class HoarderBot(Bot):
             enough = min(enough, max(map(view.gain, mushrooms)))
         if at_stake >= enough:
             return Move.S
-        return turn.rng.choices(mushrooms, [0.1 + view.gain(move) ** 3 for move in mushrooms])[0]
+        return turn.rng.choices(mushrooms, [0.1 + view.gain(move) ** 2 for move in mushrooms])[0]
 
 
 if __name__ == "__main__":

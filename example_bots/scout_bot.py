@@ -7,7 +7,7 @@ look it drops the worse half of its moves and spends the same effort on the rest
 
 Its guess gets better during the game: from `revealed` it learns how often each rival takes, robs and
 protects, and how often each kept a pledge. Good almost everywhere, most of all in long games and against
-those who talk. Bad in the first turns, when it knows nobody yet, and in short games of six.
+those who talk. Bad in the first turns, when it knows nobody yet: its lead shrinks the more sit at the table.
 """
 
 from crossing_sdk import Bot, GameStart, Move, Position, Reveal, Turn, View, run
@@ -19,7 +19,7 @@ Guess = dict[Move, float]
 class ScoutBot(Bot):
     """Looks one turn ahead."""
 
-    effort = 60
+    effort = 50
     """How many turns it plays in its head at each look."""
     risk = 0.3
     """The part of the points on a tile that it counts as lost already."""

@@ -38,7 +38,6 @@ class LocalBot:
         self._start_up = start_up_ms / 1000 or None
         self._variables = {"CROSSING_ADDRESS": door.address, **variables}
         self._process: BotProcess | None = None
-        self._closing = False
         self.ready = asyncio.get_running_loop().create_future()
         """Done when the bot has come in, or is known not to."""
         self._life = asyncio.create_task(self._live())
@@ -64,8 +63,6 @@ class LocalBot:
                 break
             self._settle()
             kind, text = await self._until_gone()
-            if self._closing:
-                break
             await self._end_process()
             self.guest.leave(kind, text, self.guest.last_words())
             if self.guest.crashes >= MAX_CRASHES:
@@ -98,7 +95,7 @@ class LocalBot:
             return str(unwelcome) if isinstance(unwelcome, UnwelcomeError) else ""
         if self._process.exited.done():
             return f"{self._process.how_it_ended} before it said hello"
-        return f"no hello within {self._start_up:.0f} s"
+        return f"no hello within {self._start_up:g} s"
 
     async def _until_gone(self) -> tuple[FaultKind, str]:
         process = self._process
@@ -106,6 +103,8 @@ class LocalBot:
             raise RuntimeError("a bot that came in has a process")
         await asyncio.wait([process.exited, self._departed], return_when=asyncio.FIRST_COMPLETED)
         await asyncio.wait([process.exited], timeout=HANG_UP_SECONDS)
+        if self.guest.expelled:
+            return FaultKind.PROTOCOL, self.guest.expelled
         if process.exited.done():
             return FaultKind.CRASH, f"the process {process.how_it_ended}"
         return FaultKind.DISCONNECT, "it hung up while its process lived on"
@@ -116,12 +115,12 @@ class LocalBot:
 
     async def close(self) -> None:
         """Show the bot out; what does not go by itself is killed."""
-        self._closing = True
+        self._life.cancel()  # first, lest it starts the bot again
+        await asyncio.gather(self._life, return_exceptions=True)
+        self._settle()
         self.guest.show_out()
         if self._process:
             await self._process.stop()
-        self._life.cancel()
-        await asyncio.gather(self._life, return_exceptions=True)
 
 
 class Arena:

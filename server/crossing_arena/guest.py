@@ -25,6 +25,9 @@ from crossing_sdk.wire import arena_pb2 as pb
 MAX_STRAYS = 64
 """So many answers that nobody asked for, without one that somebody did, and the guest is shown out."""
 
+MAX_WORDS, MAX_NOTE, MAX_NOTES = 8_000, 500, 20
+"""Characters kept of what a bot prints or says of its failure in one answer, of one note, and how many notes."""
+
 NEWS_SECONDS = 0.05
 """How long news may wait for an ask to travel with: a frame of their own would cost as much as sixteen answers."""
 
@@ -114,6 +117,8 @@ class Guest:
         self._news_timer: asyncio.TimerHandle | None = None
         self._clock = self._clock_stalled = 0.0
         self._strays = self._old_answers = 0
+        self.expelled = ""
+        """Why the bot was shown out, if it was."""
         self.crashes = 0
         """In a row, without a valid answer between them."""
 
@@ -270,39 +275,44 @@ class Guest:
     def received(self, frame: pb.PlayRequest) -> None:
         """A frame came in: every reply in it goes to its table."""
         replies: list[Reply] = [*frame.answers, *frame.utterances, *frame.failures]
-        thinking = bool(self._sent)
-        for reply, share in zip(replies, self._shares(len(replies)), strict=True):
-            pending = self._sent.pop(reply.token, None)
-            if pending is None:
-                self._stray(reply.token)
+        before = next(iter(self._sent), None)
+        known = [reply for reply in replies if reply.token in self._sent]
+        times = self._times(known)
+        for reply in known:
+            self._strays = self.crashes = 0
+            if pending := self._sent.pop(reply.token, None):
+                _pass_on(reply, pending, times[reply.token])
             else:
-                self._strays = self.crashes = 0
-                _pass_on(reply, pending, share)
-        if frame.HasField("hello") or not replies:
-            self._misbehaved("it sent a second hello" if replies else "it sent an empty frame")
-        if thinking:
+                self._stray(reply.token)  # answered twice in one frame
+        for reply in replies:
+            if reply.token not in times:
+                self._stray(reply.token)
+        if frame.HasField("hello"):
+            self._misbehaved("it sent a second hello")
+        elif not replies:
+            self._misbehaved("it sent an empty frame")
+        if before is not None and before not in self._sent:  # a stray must not turn the clock back
             self._restart_clock()
 
-    def _shares(self, replies: int) -> list[float]:
-        """How long each reply of one frame took.
+    def _times(self, replies: Sequence[Reply]) -> dict[int, float]:
+        """How long each reply of one frame took, by token.
 
         They came together, so we know only the sum: shared evenly while it is within the limit,
-        and charged to the first, whose clock was running, when it is not.
+        and charged to the ask that was sent first, whose clock was running, when it is not.
         """
-        if not self._sent or not replies:
-            return [0.0] * replies
+        tokens = sorted({reply.token for reply in replies})
+        if not tokens:
+            return {}
         elapsed = self._elapsed_ms()
-        limit = next(iter(self._sent.values())).ask.limit_ms
+        limit = self._sent[tokens[0]].ask.limit_ms
         if limit and elapsed > limit:
-            return [elapsed] + [0.0] * (replies - 1)
-        return [elapsed / replies] * replies
+            return {**dict.fromkeys(tokens, 0.0), tokens[0]: elapsed}
+        return dict.fromkeys(tokens, elapsed / len(tokens))
 
     def _stray(self, token: int) -> None:
         """An answer to no open ask: late if it was once asked, and otherwise none of this guest's business."""
-        self._strays += 1
-        if self._strays > MAX_STRAYS and self._link:
-            self._link.close()
-        elif self._first_token <= token < self._next_token:
+        if self._first_token <= token < self._next_token:
+            self._count_stray()
             self._old_answers += 1
             text = f"your answer with token {token} came too late and was dropped"
             self._news.problems.add(kind=pb.PROBLEM_KIND_OLD_TOKEN, text=text)
@@ -310,7 +320,15 @@ class Guest:
             self._misbehaved(f"it answered with token {token}, which it was never given")
 
     def _misbehaved(self, text: str) -> None:
+        self._count_stray()
         self._close_head(FaultKind.PROTOCOL, text)
+
+    def _count_stray(self) -> None:
+        """Listen to nonsense only so long."""
+        self._strays += 1
+        if self._strays > MAX_STRAYS and self._link:
+            self.expelled = f"it was shown out: more than {MAX_STRAYS} messages that nobody asked for"
+            self._link.close()
 
     def _close_head(self, kind: FaultKind, text: str, log: str = "") -> None:
         """Charge a fault to the ask that the guest was busy with, if any."""
@@ -332,12 +350,22 @@ class Guest:
     def arrive(self, hello: pb.Hello, link: Link) -> None:
         """The bot is there, for the first time or again: seat it where it belongs and let it go on."""
         self._link = link
+        self._strays = 0
+        self.expelled = ""
         self.talks = hello.talks
         self._wants_reveals = hello.wants_reveals
         welcome = pb.Welcome(protocol=PROTOCOL, arena=__version__, name=self.name)
         self._news = pb.PlayResponse(welcome=welcome, started=[chair.started for chair in self._chairs.values()])
         self._send(pb.PlayResponse())
         self._queue_up()
+
+    def lose(self, link: Link) -> None:
+        """A stream of the bot ended. Until it is known why, its clock stands still."""
+        if self._link is link:
+            self._link = None
+            if self._timer:
+                self._timer.cancel()
+                self._timer = None
 
     def leave(self, kind: FaultKind, text: str, log: str = "") -> None:
         """The bot is gone: it pays for the ask it was busy with; the others wait for its return."""
@@ -392,11 +420,11 @@ def _pass_on(reply: Reply, pending: _Pending, elapsed_ms: float) -> None:
     table, ask = pending.table, pending.ask
     seat, codec = ask.seat, CODECS[table.spec.game]
     if reply.printed or reply.notes:
-        table.remark(seat, reply.printed, tuple(reply.notes))
+        table.remark(seat, _cut(reply.printed), tuple(_cut(note, MAX_NOTE) for note in reply.notes[:MAX_NOTES]))
     if isinstance(reply, pb.Failure):
         invalid = reply.kind == pb.FAILURE_KIND_INVALID
-        kind = FaultKind.INVALID if invalid else FaultKind.CRASH
-        table.faulted(seat, kind, reply.text, answered=reply.text if invalid else "", elapsed_ms=elapsed_ms)
+        kind, text = FaultKind.INVALID if invalid else FaultKind.CRASH, _cut(reply.text)
+        table.faulted(seat, kind, text, answered=text if invalid else "", elapsed_ms=elapsed_ms)
     elif isinstance(reply, pb.Answer) != ask.moves:
         wanted = "a move" if ask.moves else "something to say"
         table.faulted(seat, FaultKind.PROTOCOL, f"beat {ask.beat} asks for {wanted}", elapsed_ms=elapsed_ms)
@@ -404,6 +432,11 @@ def _pass_on(reply: Reply, pending: _Pending, elapsed_ms: float) -> None:
         _pass_on_move(codec, reply, pending, elapsed_ms)
     else:
         _pass_on_talk(codec, reply, pending, elapsed_ms)
+
+
+def _cut(text: str, limit: int = MAX_WORDS) -> str:
+    """What is kept of a bot's words, whatever kit it uses."""
+    return text if len(text) <= limit else f"{text[:limit]}\n... {len(text) - limit} characters dropped"
 
 
 def _pass_on_move(codec: Codec, answer: pb.Answer, pending: _Pending, elapsed_ms: float) -> None:

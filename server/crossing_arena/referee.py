@@ -348,10 +348,15 @@ class Referee:
         outcome = self.position.outcome
         return [TurnPlayed(record), *(self._end_game(outcome) if outcome else [])]
 
+    def _may_play_again(self) -> bool:
+        """Whether a tie is played again: somebody must be there to play."""
+        someone = self._decisions > 0 and len(self.benched) < self.spec.players
+        return someone and self.spec.ties is Ties.REPLAY and self._game <= MAX_REPLAYS
+
     def _end_game(self, outcome: Outcome) -> list[Event]:
         places = places_with_bench(outcome, self.benched)
         tied = places.count(1) > 1
-        again = tied and self.spec.ties is Ties.REPLAY and self._game <= MAX_REPLAYS and self._decisions > 0
+        again = tied and self._may_play_again()
         ended = GameEnded(self.position, outcome.points, places, again)
         if again:
             self._start_game(game_seed(self.spec.seed, self._game + 1))

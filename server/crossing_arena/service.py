@@ -98,6 +98,7 @@ class ArenaService(rpc.ArenaServicer):
         hello = await self._hello(context)
         guest = await self._admit(hello, context)
         link = StreamLink()
+        departure = self.departures.get(guest)
         reader = asyncio.create_task(_read(context, guest, link))
         guest.arrive(hello, link)
         _settle(self.arrivals.get(guest))
@@ -106,7 +107,8 @@ class ArenaService(rpc.ArenaServicer):
                 await context.write(frame)
         finally:
             self._tickets.leave(hello.token)
-            _settle(self.departures.get(guest))
+            guest.lose(link)
+            _settle(departure)
             reader.cancel()
 
     async def _hello(self, context: _Context) -> pb.Hello:

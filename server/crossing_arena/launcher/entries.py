@@ -7,6 +7,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from pathlib import Path
 
 from crossing_arena.faults import UserError
@@ -49,14 +50,12 @@ def example_names() -> list[str]:
 
 def find_entries(words: Sequence[str], base: Path | None = None) -> list[Entry]:
     """The bots that these words name; several of one name get a number: fox, fox#2."""
-    entries = [find_entry(word, base or Path.cwd()) for word in words]
-    seen: Counter[str] = Counter()
-    numbered = []
-    for entry in entries:
-        seen[entry.name] += 1
-        name = entry.name if seen[entry.name] == 1 else f"{entry.name}#{seen[entry.name]}"
-        numbered.append(replace(entry, name=name))
-    return numbered
+    numbered: dict[str, Entry] = {}
+    for entry in [find_entry(word, base or Path.cwd()) for word in words]:
+        copies = (f"{entry.name}#{number}" for number in count(2))
+        name = next(name for name in chain([entry.name], copies) if name not in numbered)
+        numbered[name] = replace(entry, name=name)
+    return list(numbered.values())
 
 
 def repeated_names(entries: Sequence[Entry]) -> list[str]:
@@ -137,14 +136,20 @@ def _table_faults(table: Mapping[str, object]) -> list[str]:
     command = table.get("command")
     if isinstance(command, list) and (not command or not all(isinstance(word, str) for word in command)):
         faults.append(f'command = {command!r} must be a list of words such as ["python", "bot.py"]')
-    return faults
+    name = table.get("name", "unnamed")
+    return [*faults, *([why] if isinstance(name, str) and (why := _name_fault(name)) else [])]
 
 
 def checked_name(name: str, place: str) -> str:
-    """A bot's name, if people can read it: any script, no control or invisible characters, not too long."""
-    if not name.strip() or len(name) > NAME_LIMIT:
-        raise BadEntry(f"{place}: the name {name!r} must have 1 to {NAME_LIMIT} characters")
-    bad = next((char for char in name if not char.isprintable()), None)
-    if bad:
-        raise BadEntry(f"{place}: the name {name!r} contains U+{ord(bad):04X}, which cannot be shown")
+    """A bot's name, if people can read it; raises BadEntry."""
+    if why := _name_fault(name):
+        raise BadEntry(f"{place}: {why}")
     return name
+
+
+def _name_fault(name: str) -> str:
+    """What is wrong with a name: any script will do, but no control or invisible characters, and not too many."""
+    if not name.strip() or len(name) > NAME_LIMIT:
+        return f"the name {name!r} must have 1 to {NAME_LIMIT} characters"
+    bad = next((char for char in name if not char.isprintable()), None)
+    return f"the name {name!r} contains U+{ord(bad):04X}, which cannot be shown" if bad else ""

@@ -54,7 +54,8 @@ def _start(command: list[str], control: int) -> int:
         os.close(control)
         os.setpgid(0, 0)
         signal.set_wakeup_fd(-1)
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        for number in (signal.SIGCHLD, signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores two of them
+            signal.signal(number, signal.SIG_DFL)
         os.execvp(command[0], command)  # noqa: S606  # starting the bot is what this is for
     except OSError as error:
         os.write(2, f"cannot start {command[0]}: {error.strerror}\n".encode())

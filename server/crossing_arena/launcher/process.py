@@ -5,10 +5,12 @@ import os
 import re
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Self
 
 from crossing_arena.launcher.entries import Entry
 
@@ -16,6 +18,9 @@ GUARD = Path(__file__).with_name("guard.py")
 
 LOG_HEAD, LOG_TAIL = 64 * 1024, 4 * 1024
 """How many bytes of a bot's output are kept from its beginning and its end."""
+
+GUARD_SECONDS = 3.0
+"""How long a guard may take to end what it guards, before it is ended itself."""
 
 _PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "SYSTEMROOT", "VIRTUAL_ENV")
 
@@ -48,31 +53,42 @@ class Log:
 
 
 class BotProcess:
-    """A running bot. Start it with `BotProcess.start`, always end it with `stop`."""
+    """A running bot. Start it with `BotProcess.start`, always end it with `stop`.
 
-    def __init__(self, process: asyncio.subprocess.Process, control: int, scratch: Path) -> None:
+    It is watched through its pidfd and read without tasks: asyncio's own subprocesses do not
+    notice the end of a process whose pipes somebody else holds open.
+    """
+
+    def __init__(self, process: "subprocess.Popen[bytes]", control: int, scratch: Path) -> None:
+        loop = asyncio.get_running_loop()
         self.log = Log()
+        self.exited: asyncio.Future[int] = loop.create_future()
+        """Done when the guard, and with it all that it guarded, is gone."""
         self._process = process
         self._control = control
         self._scratch = scratch
-        streams = [stream for stream in (process.stdout, process.stderr) if stream]
-        self._drains = [asyncio.create_task(self._drain(stream)) for stream in streams]
-        self.exited = asyncio.create_task(process.wait())
-        """Done when the process and all it started are gone."""
+        self._drained = loop.create_future()
+        self._pidfd = os.pidfd_open(process.pid)
+        loop.add_reader(self._pidfd, self._on_exit)
+        self._streams = [stream.fileno() for stream in (process.stdout, process.stderr) if stream]
+        for stream in self._streams:
+            os.set_blocking(stream, False)
+            loop.add_reader(stream, self._on_output, stream)
 
     @classmethod
-    async def start(cls, entry: Entry, variables: Mapping[str, str], first_line: str) -> "BotProcess":
+    async def start(cls, entry: Entry, variables: Mapping[str, str], first_line: str) -> Self:
         """Start a bot in its own folder, session and environment; `first_line` is what it reads first."""
         scratch = Path(tempfile.mkdtemp(prefix="crossing-bot-"))
         passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
         own = {"HOME": str(scratch), "TMPDIR": str(scratch), "PYTHONDONTWRITEBYTECODE": "1"}
         control_reader, control = os.pipe()
         try:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-I", "-S", str(GUARD), str(control_reader), *entry.command),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
+            # Without a wait, on the thread of the event loop: nobody can come between start and ownership.
+            process = subprocess.Popen(  # noqa: ASYNC220
+                [sys.executable, "-I", "-S", str(GUARD), str(control_reader), *entry.command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
                 cwd=entry.folder,
                 env={**passed_on, **own, **entry.environment, **variables},
                 start_new_session=True,
@@ -90,12 +106,33 @@ class BotProcess:
 
     def _tell(self, line: str) -> None:
         if self._process.stdin:
-            self._process.stdin.write(line.encode() + b"\n")
-            self._process.stdin.close()
+            try:
+                self._process.stdin.write(line.encode() + b"\n")
+                self._process.stdin.close()
+            except BrokenPipeError:
+                return  # it is gone already, which is noticed elsewhere
 
-    async def _drain(self, stream: asyncio.StreamReader) -> None:
-        while data := await stream.read(1 << 16):
+    def _on_output(self, stream: int) -> None:
+        """Always take what there is: a bot whose pipe is full would stand still."""
+        try:
+            data = os.read(stream, 1 << 16)
+        except BlockingIOError:
+            return
+        if data:
             self.log.write(data)
+        else:
+            self._close_stream(stream)
+
+    def _close_stream(self, stream: int) -> None:
+        asyncio.get_running_loop().remove_reader(stream)
+        self._streams.remove(stream)
+        if not self._streams and not self._drained.done():
+            self._drained.set_result(None)
+
+    def _on_exit(self) -> None:
+        asyncio.get_running_loop().remove_reader(self._pidfd)
+        os.close(self._pidfd)
+        self.exited.set_result(self._process.wait())
 
     @property
     def pid(self) -> int:
@@ -108,9 +145,10 @@ class BotProcess:
         code = self._process.returncode
         if code is None:
             return "is still running"
-        if code < 0:
-            return f"was killed by {signal.Signals(-code).name}"
-        return f"exited with code {code}"
+        if code >= 0:
+            return f"exited with code {code}"
+        known = {number.value for number in signal.Signals}
+        return f"was killed by {signal.Signals(-code).name if -code in known else f'signal {-code}'}"
 
     def peak_memory_mb(self) -> float | None:
         """The most memory the bot itself has used, where /proc tells."""
@@ -128,11 +166,36 @@ class BotProcess:
         if self._control >= 0:
             os.close(self._control)
             self._control = -1
-        await asyncio.wait([self.exited], timeout=5.0)
+        await asyncio.wait([self.exited], timeout=GUARD_SECONDS)
         if not self.exited.done():  # somebody stopped the guard itself
-            self._process.send_signal(signal.SIGKILL)
+            self._process.kill()
             await self.exited
-        _, pending = await asyncio.wait(self._drains, timeout=1.0)
-        for drain in pending:
-            drain.cancel()
+        await asyncio.wait([self._drained], timeout=0.2)
+        while (not self._drained.done() or self._process.returncode < 0) and self._sweep():
+            await asyncio.sleep(0.01)  # noqa: ASYNC110  # nothing tells of the end of a process that is not our child
+        for stream in list(self._streams):
+            self._close_stream(stream)
+        for pipe in (self._process.stdout, self._process.stderr):
+            if pipe:
+                pipe.close()
         shutil.rmtree(self._scratch, ignore_errors=True)
+
+    def _sweep(self) -> bool:
+        """Kill what outlived its guard, which its own bot can do away with; returns whether there was any."""
+        found = list(_processes_with(f"TMPDIR={self._scratch}\0".encode()))
+        for pid in found:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+        return bool(found)
+
+
+def _processes_with(variable: bytes) -> Iterator[int]:
+    """The living processes that were started with this in their environment."""
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            if variable in (path / "environ").read_bytes():
+                yield int(path.name)
+        except OSError:
+            continue
