@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scripted import first_legal, replay_text
 
 from crossing_arena.replay import Lie, read, seal, verify
+from scripted import first_legal, replay_text
 
 TRUE = replay_text()
 LINES = TRUE.splitlines()

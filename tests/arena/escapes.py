@@ -9,10 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import crossing_arena.arena as arena_module
 from arena.place import MARK, Place
 from arena.playing import entries, faults, match
-
-import crossing_arena.arena as arena_module
 from crossing_arena.arena import Arena
 from crossing_arena.launcher import BotProcess, Entry
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.place import Place
-
 from crossing_arena.faults import Fault, FaultKind
 from crossing_arena.launcher import Entry, find_entries
 from crossing_arena.referee import Budgets, MatchSpec, Ties

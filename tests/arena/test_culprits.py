@@ -5,10 +5,10 @@ import re
 from dataclasses import dataclass
 
 import pytest
+
 from arena.escapes import run_apart
 from arena.place import Place
 from arena.playing import BOTS, BRISK, PATIENT, entries, expected, faults, match, moves, names
-
 from crossing_arena.arena import Arena
 from crossing_arena.faults import FaultKind
 from crossing_arena.referee import Budgets, Ending

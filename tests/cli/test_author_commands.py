@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from cli.commands import Terminal, arena
 from scripted import replay_text
 

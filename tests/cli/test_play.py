@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from cli.commands import Terminal, arena
 
 FOUR = ("greedy", "thief", "hoarder", "fox")

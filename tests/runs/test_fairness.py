@@ -4,13 +4,13 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from cli.commands import arena
-from runs.ladders import ladder_args, standings, write_bots
 
+from cli.commands import arena
 from crossing_arena.arena import Arena
 from crossing_arena.launcher import find_entries
 from crossing_arena.referee import Budgets, MatchSpec
 from crossing_sdk.games import seed_from
+from runs.ladders import ladder_args, standings, write_bots
 
 CULPRITS = {
     "crasher": "raise RuntimeError('no')",

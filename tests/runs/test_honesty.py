@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import zstandard
+
 from cli.commands import arena
 from runs.ladders import FAST, ladder_args, standings, write_bots
 

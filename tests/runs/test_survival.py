@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from cli.commands import arena
 from runs.ladders import FAST, kill, ladder_args, run, standings, start, write_bots
 

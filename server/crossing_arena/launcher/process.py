@@ -10,7 +10,6 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Self
 
 from crossing_arena.launcher.entries import Entry
 
@@ -76,7 +75,7 @@ class BotProcess:
             loop.add_reader(stream, self._on_output, stream)
 
     @classmethod
-    async def start(cls, entry: Entry, variables: Mapping[str, str], first_line: str) -> Self:
+    async def start(cls, entry: Entry, variables: Mapping[str, str], first_line: str) -> "BotProcess":
         """Start a bot in its own folder, session and environment; `first_line` is what it reads first."""
         scratch = Path(tempfile.mkdtemp(prefix="crossing-bot-"))
         passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
@@ -171,8 +170,9 @@ class BotProcess:
             self._process.kill()
             await self.exited
         await asyncio.wait([self._drained], timeout=0.2)
-        while (not self._drained.done() or self._process.returncode < 0) and self._sweep():
-            await asyncio.sleep(0.01)  # noqa: ASYNC110  # nothing tells of the end of a process that is not our child
+        # Nothing tells of the end of a process that is not our child, so we have to look again.
+        while (not self._drained.done() or self._process.returncode < 0) and self._sweep():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
         for stream in list(self._streams):
             self._close_stream(stream)
         for pipe in (self._process.stdout, self._process.stderr):
