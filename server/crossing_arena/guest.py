@@ -15,23 +15,18 @@ from typing import Any, Protocol
 from crossing_arena._version import __version__
 from crossing_arena.faults import Fault, FaultKind
 from crossing_arena.hall import Lag, Slots
-from crossing_arena.referee import Ask, Faulted, GameBegan, GameEnded, MatchSpec, TurnRecord
-from crossing_sdk.bot import Heard, Say
-from crossing_sdk.codec import CODECS, PROTOCOL, Codec, MoveMessage
-from crossing_sdk.games import UnreadableText, seat_seed
-from crossing_sdk.seat import text_fault
+from crossing_arena.referee import Ask, Faulted, GameBegan, GameEnded, TurnRecord
+from crossing_arena.replies import Host, Reply, pass_on
+from crossing_sdk.bot import Heard
+from crossing_sdk.codec import CODECS, PROTOCOL, Codec
+from crossing_sdk.games import seat_seed
 from crossing_sdk.wire import arena_pb2 as pb
 
 MAX_STRAYS = 64
 """So many answers that nobody asked for, without one that somebody did, and the guest is shown out."""
 
-MAX_WORDS, MAX_NOTE, MAX_NOTES = 8_000, 500, 20
-"""Characters kept of what a bot prints or says of its failure in one answer, of one note, and how many notes."""
-
 NEWS_SECONDS = 0.05
 """How long news may wait for an ask to travel with: a frame of their own would cost as much as sixteen answers."""
-
-Reply = pb.Answer | pb.Utterance | pb.Failure
 
 
 class Link(Protocol):
@@ -43,34 +38,6 @@ class Link(Protocol):
 
     def close(self) -> None:
         """End the conversation after what was sent."""
-        ...
-
-
-class Host(Protocol):
-    """What a guest needs of the table it sits at."""
-
-    spec: MatchSpec
-    shown: tuple[Any, Any] | None
-    """The last position and its encoding for the wire, made by who first needs it."""
-
-    def moved(self, seat: int, move: Any, elapsed_ms: float) -> None:
-        """It answered with a move."""
-        ...
-
-    def spoke(self, seat: int, say: Say, elapsed_ms: float) -> None:
-        """It said something, or nothing."""
-        ...
-
-    def ran_out(self, seat: int, elapsed_ms: float, log: str) -> None:
-        """Its time is over."""
-        ...
-
-    def faulted(self, seat: int, kind: FaultKind, text: str, **details: Any) -> None:
-        """It did something wrong."""
-        ...
-
-    def remark(self, seat: int, printed: str, notes: Sequence[str]) -> None:
-        """It printed or noted something."""
         ...
 
 
@@ -281,7 +248,7 @@ class Guest:
         for reply in known:
             self._strays = self.crashes = 0
             if pending := self._sent.pop(reply.token, None):
-                _pass_on(reply, pending, times[reply.token])
+                pass_on(reply, pending.table, pending.ask, times[reply.token])
             else:
                 self._stray(reply.token)  # answered twice in one frame
         for reply in replies:
@@ -413,57 +380,6 @@ def _shown(codec: Codec, table: Host, ask: Ask) -> Any:
 
 def _words(fault: Fault) -> str:
     return f"{fault.kind.value} in turn {fault.turn}: {fault.text}"
-
-
-def _pass_on(reply: Reply, pending: _Pending, elapsed_ms: float) -> None:
-    """Give a bot's reply to its table; what cannot be read is the bot's fault."""
-    table, ask = pending.table, pending.ask
-    seat, codec = ask.seat, CODECS[table.spec.game]
-    if reply.printed or reply.notes:
-        table.remark(seat, _cut(reply.printed), tuple(_cut(note, MAX_NOTE) for note in reply.notes[:MAX_NOTES]))
-    if isinstance(reply, pb.Failure):
-        invalid = reply.kind == pb.FAILURE_KIND_INVALID
-        kind, text = FaultKind.INVALID if invalid else FaultKind.CRASH, _cut(reply.text)
-        table.faulted(seat, kind, text, answered=text if invalid else "", elapsed_ms=elapsed_ms)
-    elif isinstance(reply, pb.Answer) != ask.moves:
-        wanted = "a move" if ask.moves else "something to say"
-        table.faulted(seat, FaultKind.PROTOCOL, f"beat {ask.beat} asks for {wanted}", elapsed_ms=elapsed_ms)
-    elif isinstance(reply, pb.Answer):
-        _pass_on_move(codec, reply, pending, elapsed_ms)
-    else:
-        _pass_on_talk(codec, reply, pending, elapsed_ms)
-
-
-def _cut(text: str, limit: int = MAX_WORDS) -> str:
-    """What is kept of a bot's words, whatever kit it uses."""
-    return text if len(text) <= limit else f"{text[:limit]}\n... {len(text) - limit} characters dropped"
-
-
-def _pass_on_move(codec: Codec, answer: pb.Answer, pending: _Pending, elapsed_ms: float) -> None:
-    table, seat = pending.table, pending.ask.seat
-    move, why = _read(codec, answer)
-    if move is None:
-        table.faulted(seat, FaultKind.INVALID, why or "the answer has no move", answered=why, elapsed_ms=elapsed_ms)
-    else:
-        table.moved(seat, move, elapsed_ms)
-
-
-def _pass_on_talk(codec: Codec, utterance: pb.Utterance, pending: _Pending, elapsed_ms: float) -> None:
-    table, seat = pending.table, pending.ask.seat
-    pledge, why = _read(codec, utterance)
-    if not why and (fault := text_fault(utterance.text)):
-        why = f"the text {fault}"
-    if why:
-        table.faulted(seat, FaultKind.INVALID, why, answered=repr(utterance.text[:200]), elapsed_ms=elapsed_ms)
-    else:
-        table.spoke(seat, Say(utterance.text, pledge), elapsed_ms)
-
-
-def _read(codec: Codec, message: MoveMessage) -> tuple[Any, str]:
-    try:
-        return codec.move(message), ""
-    except UnreadableText as error:
-        return None, str(error)
 
 
 def _heard(codec: Codec, said: tuple[Heard, ...]) -> list[pb.Heard]:

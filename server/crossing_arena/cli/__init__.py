@@ -72,7 +72,7 @@ def main() -> None:
 
 
 def _give_up(text: str) -> NoReturn:
-    from crossing_arena.cli.screen import complain  # noqa: PLC0415
+    from crossing_arena.cli.screen import complain
 
     complain(text)
     sys.exit(2)

@@ -21,7 +21,7 @@ def bench(
 
 
 async def _measure(seconds: float, *, show: bool) -> dict[str, float]:
-    from crossing_arena.benchmark.measure import figures  # noqa: PLC0415
+    from crossing_arena.benchmark.measure import figures
 
     measured: dict[str, float] = {}
     async for figure in figures(seconds):

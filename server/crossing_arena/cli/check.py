@@ -26,10 +26,10 @@ def check(
     It starts, says hello, answers legally and in time at every table size, plays the same under the same
     seed, survives opponents that fault, fits into memory, and plays a match against itself. Works offline.
     """
-    import asyncio  # noqa: PLC0415
+    import asyncio
 
-    from crossing_arena.clock import read_clock  # noqa: PLC0415
-    from crossing_arena.launcher import find_entries  # noqa: PLC0415
+    from crossing_arena.clock import read_clock
+    from crossing_arena.launcher import find_entries
 
     [entry] = find_entries([bot])
     budgets = read_clock(clock)
@@ -47,7 +47,7 @@ def check(
 
 
 async def _run(entry: Any, budgets: Any, *, strict: bool, memory_mb: int, show: Any) -> list[Any]:
-    from crossing_arena.checkup import examine  # noqa: PLC0415
+    from crossing_arena.checkup import examine
 
     findings: list[Any] = []
     async for finding in examine(entry, budgets, strict=strict, memory_mb=memory_mb):
@@ -58,9 +58,9 @@ async def _run(entry: Any, budgets: Any, *, strict: bool, memory_mb: int, show: 
 
 
 def _show(number: int, finding: Any, name: str) -> None:
-    from rich.text import Text  # noqa: PLC0415
+    from rich.text import Text
 
-    from crossing_arena.cli.screen import console, fault, plain  # noqa: PLC0415
+    from crossing_arena.cli.screen import console, fault, plain
 
     out = console()
     verdict = ("Passed", "bold green") if finding.passed else ("Failed", "bold red")

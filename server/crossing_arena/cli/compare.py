@@ -39,14 +39,14 @@ def compare(
     by itself as soon as the answer is clear (a sequential test on the differences of deals).
     The exit code is 0 if the new one is better, else 1.
     """
-    import asyncio  # noqa: PLC0415
+    import asyncio
 
-    from crossing_arena.clock import read_clock  # noqa: PLC0415
-    from crossing_arena.ladder.compare import Contest  # noqa: PLC0415
-    from crossing_arena.ladder.compare import compare as run_comparison  # noqa: PLC0415
-    from crossing_arena.ladder.sequential import Decision, Question  # noqa: PLC0415
-    from crossing_arena.launcher import find_entries  # noqa: PLC0415
-    from crossing_sdk.games import seed_from  # noqa: PLC0415
+    from crossing_arena.clock import read_clock
+    from crossing_arena.ladder.compare import Contest
+    from crossing_arena.ladder.compare import compare as run_comparison
+    from crossing_arena.ladder.sequential import Decision, Question
+    from crossing_arena.launcher import find_entries
+    from crossing_sdk.games import seed_from
 
     [old_entry] = find_entries([old])
     [new_entry] = find_entries([new])
@@ -78,7 +78,7 @@ def _gap(finding: Any) -> str:
 
 
 def _show_answer(finding: Any, faults: int, worthwhile: float, error: float) -> None:
-    from crossing_arena.ladder.sequential import Decision  # noqa: PLC0415
+    from crossing_arena.ladder.sequential import Decision
 
     print({
         Decision.NEW_IS_BETTER: "The new version is better.",

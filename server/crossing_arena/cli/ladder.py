@@ -59,7 +59,7 @@ def run_ladder(
     whenever you like: the same command goes on where it stopped, and plays only what is missing. Add bots
     or deals later in the same way.
     """
-    from crossing_arena.ladder.spec import load  # noqa: PLC0415
+    from crossing_arena.ladder.spec import load
 
     flags = {
         "bots": bots, "name": name, "game": game, "table_size": _size(table_size), "deals": deals, "seed": seed,
@@ -98,11 +98,11 @@ def _put_aside(out: Path, quiet: bool) -> None:
 
 
 def _dry_run(spec: Any, as_json: bool) -> None:
-    from dataclasses import asdict  # noqa: PLC0415
+    from dataclasses import asdict
 
-    from crossing_arena.ladder.plan import programme  # noqa: PLC0415
-    from crossing_arena.ladder.schedule import balance  # noqa: PLC0415
-    from crossing_arena.store import Store  # noqa: PLC0415
+    from crossing_arena.ladder.plan import programme
+    from crossing_arena.ladder.schedule import balance
+    from crossing_arena.store import Store
 
     before, done = None, set[int]()
     if (spec.out / "ladder.sqlite").exists():
@@ -129,11 +129,11 @@ def _span(both: tuple[int, int]) -> str:
 
 
 async def _run(spec: Any, database: str | None, *, quiet: bool) -> tuple[dict[str, Any], bool]:
-    from crossing_arena.cli.ladder_view import LadderView  # noqa: PLC0415
-    from crossing_arena.ladder.plan import programme  # noqa: PLC0415
-    from crossing_arena.ladder.run import Books, Ended, run  # noqa: PLC0415
-    from crossing_arena.publish import publish  # noqa: PLC0415
-    from crossing_arena.store import Store  # noqa: PLC0415
+    from crossing_arena.cli.ladder_view import LadderView
+    from crossing_arena.ladder.plan import programme
+    from crossing_arena.ladder.run import Books, Ended, run
+    from crossing_arena.publish import publish
+    from crossing_arena.store import Store
 
     now = datetime.now(UTC)
     spec.out.mkdir(parents=True, exist_ok=True)
@@ -159,8 +159,8 @@ def new_ladder(
     file: Annotated[Path, typer.Argument(help="Where to write it.", metavar="FILE")] = Path("LADDER.toml"),
 ) -> None:
     """Write a commented LADDER.toml to start from."""
-    from crossing_arena.cli.screen import BadInput  # noqa: PLC0415
-    from crossing_arena.ladder.spec import TEMPLATE  # noqa: PLC0415
+    from crossing_arena.cli.screen import BadInput
+    from crossing_arena.ladder.spec import TEMPLATE
 
     if file.exists():
         raise BadInput(f"{file} exists already; choose another name")
@@ -173,7 +173,7 @@ def standings(
     as_json: Annotated[bool, typer.Option("--json", help="Print them as JSON and nothing else.")] = False,
 ) -> None:
     """Show the standings that a ladder has published."""
-    from crossing_arena.cli.screen import BadInput  # noqa: PLC0415
+    from crossing_arena.cli.screen import BadInput
 
     path = folder / "standings.json"
     if not path.is_file():
@@ -187,8 +187,8 @@ def standings(
 
 def show_standings(document: dict[str, Any]) -> None:
     """The table of ratings, and what its numbers mean."""
-    from crossing_arena.cli.ladder_view import standings_table  # noqa: PLC0415
-    from crossing_arena.cli.screen import console  # noqa: PLC0415
+    from crossing_arena.cli.ladder_view import standings_table
+    from crossing_arena.cli.screen import console
 
     out = console()
     out.print(standings_table(document))

@@ -63,7 +63,7 @@ def test_beats_random_players():
 
 def new(name: Annotated[str, typer.Argument(help="The name of your bot, such as mybot.", metavar="NAME")]) -> None:
     """Write a bot to start from, with a test, and print the next two commands."""
-    from crossing_arena.cli.screen import BadInput  # noqa: PLC0415
+    from crossing_arena.cli.screen import BadInput
 
     module = name.removesuffix(".py")
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,59}", module):

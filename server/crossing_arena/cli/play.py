@@ -51,13 +51,13 @@ def play(
 
     Example: crossing-arena play mybot.py greedy thief fox --seed 7 --replay match.jsonl
     """
-    import asyncio  # noqa: PLC0415
+    import asyncio
 
-    from crossing_arena.arena import play_match  # noqa: PLC0415
-    from crossing_arena.clock import NO_LIMIT, read_clock  # noqa: PLC0415
-    from crossing_arena.launcher import find_entries  # noqa: PLC0415
-    from crossing_arena.referee import MatchSpec  # noqa: PLC0415
-    from crossing_sdk.games import seed_from  # noqa: PLC0415
+    from crossing_arena.arena import play_match
+    from crossing_arena.clock import NO_LIMIT, read_clock
+    from crossing_arena.launcher import find_entries
+    from crossing_arena.referee import MatchSpec
+    from crossing_sdk.games import seed_from
 
     words = fill_table(bots, players)
     entries = [*find_entries([word for word in words if word != HUMAN])]
@@ -84,9 +84,9 @@ def play(
 
 def _human() -> Any:
     """The seat of whoever sits at this terminal."""
-    from crossing_arena.cli import human_bot  # noqa: PLC0415
-    from crossing_arena.cli.screen import BadInput  # noqa: PLC0415
-    from crossing_arena.launcher.entries import Entry  # noqa: PLC0415
+    from crossing_arena.cli import human_bot
+    from crossing_arena.cli.screen import BadInput
+    from crossing_arena.launcher.entries import Entry
 
     if not sys.stdin.isatty():
         raise BadInput("human: there is nobody at a terminal to play this seat")
@@ -96,8 +96,8 @@ def _human() -> Any:
 
 def fill_table(bots: list[str], players: int | None) -> list[str]:
     """The bots that were named, and example bots in the seats that are left."""
-    from crossing_arena.cli.screen import BadInput  # noqa: PLC0415
-    from crossing_sdk.games import CROSSING  # noqa: PLC0415
+    from crossing_arena.cli.screen import BadInput
+    from crossing_sdk.games import CROSSING
 
     size = players if players is not None else max(len(bots), CROSSING.players.start)
     if size not in CROSSING.players:
@@ -114,9 +114,9 @@ def terminal_of_author() -> dict[str, str]:
 
 
 def _summary(played: Any, names: list[str], seed: str, replay: Path | None) -> dict[str, Any]:
-    from dataclasses import asdict  # noqa: PLC0415
+    from dataclasses import asdict
 
-    from crossing_arena import __version__  # noqa: PLC0415
+    from crossing_arena import __version__
 
     faults = [fault for record in played.table.records for fault in record.faults]
     verdict = played.verdict
@@ -135,7 +135,7 @@ class _Screen:
     """Shows a match as it happens."""
 
     def __init__(self, names: list[str], *, every_turn: bool, silent: bool) -> None:
-        from crossing_arena.cli.screen import console  # noqa: PLC0415
+        from crossing_arena.cli.screen import console
 
         self._names = names
         self._every_turn = every_turn
@@ -151,9 +151,9 @@ class _Screen:
         self._out.print()
 
     def watch(self, event: Any) -> None:
-        from crossing_arena.cli import screen  # noqa: PLC0415
-        from crossing_arena.referee import Faulted, TurnPlayed  # noqa: PLC0415
-        from crossing_arena.replay import turn_line  # noqa: PLC0415
+        from crossing_arena.cli import screen
+        from crossing_arena.referee import Faulted, TurnPlayed
+        from crossing_arena.replay import turn_line
 
         if isinstance(event, TurnPlayed) and self._every_turn:
             self._out.print(screen.turn(turn_line(event.record), event.record.position, self._names))
@@ -162,8 +162,8 @@ class _Screen:
             self._out.print()
 
     def end(self, played: Any, replay: Path | None) -> None:
-        from crossing_arena.cli import screen  # noqa: PLC0415
-        from crossing_arena.replay import result_line  # noqa: PLC0415
+        from crossing_arena.cli import screen
+        from crossing_arena.replay import result_line
 
         self._out.print(screen.result(result_line(played.verdict), self._names))
         if replay:

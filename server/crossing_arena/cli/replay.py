@@ -25,9 +25,9 @@ def replay(
     With --turn 7 --bot mybot.py the bot goes through the game as that seat saw and heard it, up to turn 7,
     and you see what it says and does there. There is no clock, so it may stop at a breakpoint().
     """
-    from crossing_arena.cli.screen import BadInput, console  # noqa: PLC0415
-    from crossing_arena.cli.watch import show_all, step_through  # noqa: PLC0415
-    from crossing_arena.replay import Lie, read  # noqa: PLC0415
+    from crossing_arena.cli.screen import BadInput, console
+    from crossing_arena.cli.watch import show_all, step_through
+    from crossing_arena.replay import Lie, read
 
     try:
         record = read(file.read_text(encoding="utf-8"))
@@ -50,7 +50,7 @@ def replay(
 
 
 def _require_turn(record: Any, game: int, turn: int) -> None:
-    from crossing_arena.cli.screen import BadInput  # noqa: PLC0415
+    from crossing_arena.cli.screen import BadInput
 
     turns = [line["turn"] for line in record.turns if line["game"] == game]
     if turn not in turns:
@@ -59,13 +59,13 @@ def _require_turn(record: Any, game: int, turn: int) -> None:
 
 
 def _rehearse(record: Any, word: str, game: int, turn: int, seat: int | None) -> None:
-    import asyncio  # noqa: PLC0415
+    import asyncio
 
-    from crossing_arena.cli.play import terminal_of_author  # noqa: PLC0415
-    from crossing_arena.cli.screen import BadInput, console  # noqa: PLC0415
-    from crossing_arena.cli.watch import show_all, show_answers  # noqa: PLC0415
-    from crossing_arena.launcher import find_entries  # noqa: PLC0415
-    from crossing_arena.rehearsal import rehearse  # noqa: PLC0415
+    from crossing_arena.cli.play import terminal_of_author
+    from crossing_arena.cli.screen import BadInput, console
+    from crossing_arena.cli.watch import show_all, show_answers
+    from crossing_arena.launcher import find_entries
+    from crossing_arena.rehearsal import rehearse
 
     [entry] = find_entries([word])
     if seat is None:

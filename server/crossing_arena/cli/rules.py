@@ -8,8 +8,8 @@ import typer
 
 def rules(game: Annotated[str, typer.Argument(help="The game.")] = "crossing") -> None:
     """Print the rules in short, and where the rulings are."""
-    from crossing_arena.cli.screen import BadInput  # noqa: PLC0415
-    from crossing_sdk.games import GAMES  # noqa: PLC0415
+    from crossing_arena.cli.screen import BadInput
+    from crossing_sdk.games import GAMES
 
     if game not in GAMES:
         raise BadInput(f"{game}: no game of this name; known are {', '.join(GAMES)}")

@@ -32,8 +32,8 @@ def verify(
 
 
 def _of_replay(path: Path) -> dict[str, Any]:
-    from crossing_arena.replay import Lie  # noqa: PLC0415
-    from crossing_arena.replay import verify as verify_replay  # noqa: PLC0415
+    from crossing_arena.replay import Lie
+    from crossing_arena.replay import verify as verify_replay
 
     try:
         replay = verify_replay(path.read_text(encoding="utf-8"))
@@ -44,7 +44,7 @@ def _of_replay(path: Path) -> dict[str, Any]:
 
 
 def _of_ladder(path: Path, database: str | None) -> dict[str, Any]:
-    from crossing_arena.publish.audit import Audit  # noqa: PLC0415
+    from crossing_arena.publish.audit import Audit
 
     audit = Audit(path, database)
     why = [f"{problem.where}: {problem.why}" for problem in audit.problems()]
@@ -52,7 +52,7 @@ def _of_ladder(path: Path, database: str | None) -> dict[str, Any]:
 
 
 def _show(verdicts: list[dict[str, Any]]) -> None:
-    from crossing_arena.cli.screen import console, plain  # noqa: PLC0415
+    from crossing_arena.cli.screen import console, plain
 
     out = console()
     for verdict in verdicts:
