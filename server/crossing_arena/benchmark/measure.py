@@ -4,9 +4,10 @@ import asyncio
 import shutil
 import tempfile
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from crossing_arena.referee import Budgets, MatchSpec
 from crossing_sdk.games import CROSSING, derive, seed_from
 
 BOTS = 4
+ROUNDS = 5
 FRAMED_TABLES = 16
 RATED_BOTS, RATED_MATCHES = 1_000, 100_000
 _PATIENT = Budgets(turn_ms=60_000, bank_ms=0)
@@ -43,12 +45,8 @@ async def figures(seconds: float) -> AsyncIterator[Figure]:
     """Measure one thing after the other, each for so many seconds."""
     turns = rules_turns_per_second(seconds)
     yield Figure("rules_turns_per_s", turns, "turns a second through the rules: 4 players, legality checked, one core")
-    folder = Path(tempfile.mkdtemp(prefix="crossing-bench-"))
-    try:
-        base = await echo.measure(folder, BOTS, seconds)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-    yield Figure("echo_decisions_per_s", base, f"decisions a second of a raw gRPC echo, {BOTS} processes")
+    words = f"seconds to rate {RATED_BOTS:,} bots by {RATED_MATCHES:,} matches"
+    yield Figure("rating_seconds", rating_seconds(), words)
     fast = str(Path(__file__).with_name("fast_bot.py"))
     async with Arena() as arena:
         started = time.perf_counter()
@@ -56,14 +54,36 @@ async def figures(seconds: float) -> AsyncIterator[Figure]:
         cold = (time.perf_counter() - started) * 1000
         yield Figure("cold_start_ms", cold, "milliseconds from nothing to a bot that has come in and gone again")
         bots = await arena.admit(find_entries([fast] * BOTS), 0)
-        single = await _pace(arena, bots, 1, seconds)
-        yield Figure("single_decisions_per_s", single.decisions, "decisions a second, one table")
-        framed = await _pace(arena, bots, FRAMED_TABLES, seconds)
-        yield Figure("framed_decisions_per_s", framed.decisions, f"decisions a second, {FRAMED_TABLES} tables at once")
-        yield Figure("matches_per_s", framed.matches, f"matches a second, {FRAMED_TABLES} tables at once")
-        yield Figure("server_us_per_decision", framed.server_us, "microseconds of the arena's own CPU a decision")
-    words = f"seconds to rate {RATED_BOTS:,} bots by {RATED_MATCHES:,} matches"
-    yield Figure("rating_seconds", rating_seconds(), words)
+        rounds = [await _round(arena, bots, seconds / ROUNDS) for _ in range(ROUNDS)]
+    for figure in _paces(rounds):
+        yield figure
+
+
+async def _round(arena: Arena, bots: list[LocalBot], seconds: float) -> tuple[float, _Pace, _Pace]:
+    """The echo, one table and many tables, right after each other, so that a busy moment hits them alike."""
+    folder = Path(tempfile.mkdtemp(prefix="crossing-bench-"))
+    try:
+        base = await echo.measure(folder, BOTS, seconds)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return base, await _pace(arena, bots, 1, seconds), await _pace(arena, bots, FRAMED_TABLES, seconds)
+
+
+def _paces(rounds: list[tuple[float, _Pace, _Pace]]) -> Iterator[Figure]:
+    """The median of all rounds."""
+    yield Figure(
+        "echo_decisions_per_s",
+        median(base for base, _, _ in rounds),
+        f"decisions a second of a raw gRPC echo, {BOTS} processes",
+    )
+    single = median(single.decisions for _, single, _ in rounds)
+    yield Figure("single_decisions_per_s", single, "decisions a second, one table")
+    framed = median(framed.decisions for _, _, framed in rounds)
+    yield Figure("framed_decisions_per_s", framed, f"decisions a second, {FRAMED_TABLES} tables at once")
+    matches = median(framed.matches for _, _, framed in rounds)
+    yield Figure("matches_per_s", matches, f"matches a second, {FRAMED_TABLES} tables at once")
+    server = median(framed.server_us for _, _, framed in rounds)
+    yield Figure("server_us_per_decision", server, "microseconds of the arena's own CPU a decision")
 
 
 def rating_seconds() -> float:

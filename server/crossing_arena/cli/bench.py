@@ -8,7 +8,7 @@ import typer
 
 
 def bench(
-    seconds: Annotated[float, typer.Option(help="How long to measure each thing.", min=0.1)] = 3.0,
+    seconds: Annotated[float, typer.Option(help="How long to measure each thing.", min=0.1)] = 5.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON and nothing else.")] = False,
 ) -> None:
     """Measure how fast the arena is on this machine.
