@@ -82,7 +82,11 @@ def text_fault(text: object) -> str | None:
 
 def explain(error: BaseException) -> str:
     """A traceback that starts at the author's own code: the SDK's frames above it are left out."""
-    frames = traceback.extract_tb(error.__traceback__)
+    whole = traceback.TracebackException.from_exception(error)
+    frames = whole.stack
     own = next((i for i, frame in enumerate(frames) if not frame.filename.startswith(_SDK)), len(frames))
-    lines = ["Traceback (most recent call last):\n", *traceback.format_list(frames[own:])] if frames[own:] else []
-    return "".join([*lines, *traceback.format_exception_only(error)]).rstrip()
+    whole.stack = traceback.StackSummary.from_list(frames[own:])
+    lines = list(whole.format())
+    if not frames[own:]:
+        lines = [line for line in lines if not line.startswith("Traceback (")]
+    return "".join(lines).rstrip()

@@ -121,6 +121,7 @@ class LocalBot:
         self.guest.show_out()
         if self._process:
             await self._process.stop()
+        self._door.service.forget(self.guest)
 
 
 class Arena:

@@ -281,6 +281,8 @@ class Guest:
         if self._first_token <= token < self._next_token:
             self._count_stray()
             self._old_answers += 1
+            if self.expelled:
+                return
             text = f"your answer with token {token} came too late and was dropped"
             self._news.problems.add(kind=pb.PROBLEM_KIND_OLD_TOKEN, text=text)
         else:

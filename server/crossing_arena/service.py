@@ -111,6 +111,11 @@ class ArenaService(rpc.ArenaServicer):
             _settle(departure)
             reader.cancel()
 
+    def forget(self, guest: Guest) -> None:
+        """This guest is not expected any more."""
+        self.arrivals.pop(guest, None)
+        self.departures.pop(guest, None)
+
     async def _hello(self, context: _Context) -> pb.Hello:
         try:
             async with asyncio.timeout(HELLO_SECONDS):

@@ -156,6 +156,17 @@ def test_a_frozen_bot_is_ended(place: Place) -> None:
     with_process(place, python(code), scene)
 
 
+@pytest.mark.parametrize("environment", [{}, {"TMPDIR": "/tmp", "HOME": "/tmp"}], ids=["as given", "of its own"])
+def test_a_bot_that_killed_its_guard_is_ended_whatever_its_variables(place: Place, environment: dict[str, str]) -> None:
+    async def scene(process: BotProcess) -> None:
+        await process.exited
+        await process.stop(grace=0)
+        assert place.processes() == {}
+
+    code = "import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n"
+    with_process(place, python(code + STAY), scene, **environment)
+
+
 def test_an_arena_that_is_killed_leaves_no_process(place: Place) -> None:
     script = f"""
 import asyncio, pathlib, sys

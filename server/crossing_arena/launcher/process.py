@@ -18,6 +18,9 @@ GUARD = Path(__file__).with_name("guard.py")
 LOG_HEAD, LOG_TAIL = 64 * 1024, 4 * 1024
 """How many bytes of a bot's output are kept from its beginning and its end."""
 
+MARK = "CROSSING_BOT"
+"""The variable by which all processes of one bot are known."""
+
 GUARD_SECONDS = 3.0
 """How long a guard may take to end what it guards, before it is ended itself."""
 
@@ -89,7 +92,7 @@ class BotProcess:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 cwd=entry.folder,
-                env={**passed_on, **own, **entry.environment, **variables},
+                env={**passed_on, **own, **entry.environment, **variables, MARK: str(scratch)},
                 start_new_session=True,
                 pass_fds=(control_reader,),
             )
@@ -165,8 +168,10 @@ class BotProcess:
         if self._control >= 0:
             os.close(self._control)
             self._control = -1
+        if not self.exited.done():
+            self._process.send_signal(signal.SIGCONT)  # in case somebody stopped the guard itself
         await asyncio.wait([self.exited], timeout=GUARD_SECONDS)
-        if not self.exited.done():  # somebody stopped the guard itself
+        if not self.exited.done():
             self._process.kill()
             await self.exited
         await asyncio.wait([self._drained], timeout=0.2)
@@ -182,7 +187,7 @@ class BotProcess:
 
     def _sweep(self) -> bool:
         """Kill what outlived its guard, which its own bot can do away with; returns whether there was any."""
-        found = list(_processes_with(f"TMPDIR={self._scratch}\0".encode()))
+        found = list(_processes_with(f"{MARK}={self._scratch}\0".encode()))
         for pid in found:
             try:
                 os.kill(pid, signal.SIGKILL)
