@@ -75,11 +75,11 @@ def test_copies_play_whole_games(name: str, players: int, talk: bool) -> None:
     assert talk or not any(played.heard)
 
 
-@pytest.mark.parametrize("talk", [True, False])
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_every_bot_plays_with_every_other(players: int, talk: bool) -> None:
+def test_every_bot_plays_with_every_other(players: int) -> None:
     for first, second in combinations(range(len(NAMES)), 2):
         names = [NAMES[first], NAMES[second], *(NAMES[(second + k) % len(NAMES)] for k in range(1, players - 1))]
+        talk = (first + second + players) % 2 == 0  # over all sizes every pair meets both ways
         assert play(table(*names), seed=f"{first}/{second}", talk=talk).positions[-1].over
 
 

@@ -1,6 +1,5 @@
 """`crossing-arena bench`: how fast it is here."""
 
-import asyncio
 import json
 from typing import Annotated
 
@@ -15,6 +14,8 @@ def bench(
 
     All in one run, so that the ratios to a raw gRPC echo mean something on a busy machine too.
     """
+    import asyncio
+
     measured = asyncio.run(_measure(seconds, show=not as_json))
     if as_json:
         print(json.dumps({key: round(value, 2) for key, value in measured.items()}, indent=2))

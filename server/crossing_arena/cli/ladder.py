@@ -1,6 +1,5 @@
 """`crossing-arena run-ladder`, `new-ladder` and `standings`."""
 
-import asyncio
 import json
 import shlex
 import sys
@@ -59,6 +58,8 @@ def run_ladder(
     whenever you like: the same command goes on where it stopped, and plays only what is missing. Add bots
     or deals later in the same way.
     """
+    import asyncio
+
     from crossing_arena.ladder.spec import load
 
     flags = {
