@@ -11,7 +11,7 @@ ladder: .venv/ready  ## Run a ladder of the example bots and print the standings
 	$(BIN)/crossing-arena run-ladder
 
 test: .venv/dev  ## Run all tests
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses 2 --dist loadfile
 
 lint: .venv/dev  ## Check format, style, types, layers and the wire contract
 	$(BIN)/ruff format --check $(SOURCES)

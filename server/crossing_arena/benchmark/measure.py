@@ -20,7 +20,7 @@ from crossing_sdk.games import CROSSING, derive, seed_from
 
 BOTS = 4
 ROUNDS = 5
-FRAMED_TABLES = 16
+FRAMED_TABLES = 32
 RATED_BOTS, RATED_MATCHES = 1_000, 100_000
 _PATIENT = Budgets(turn_ms=60_000, bank_ms=0)
 

@@ -38,7 +38,7 @@ def run_ladder(
     owners_apart: Annotated[
         bool | None, typer.Option("--owners-apart/--owners-meet", help="Whether bots of one owner may meet.")
     ] = None,
-    workers: Annotated[int | None, typer.Option(help="How many tables at once.", show_default="16")] = None,
+    workers: Annotated[int | None, typer.Option(help="How many tables at once.", show_default="32")] = None,
     fresh_process: Annotated[
         bool | None, typer.Option("--fresh-process/--warm-process", help="Whether every match starts its bots anew.")
     ] = None,

@@ -25,7 +25,7 @@ PROBATION_AFTER = 5
 MAX_ATTEMPTS = 3
 """How often a match is played that the arena itself spoils."""
 
-MAX_TABLES = 16
+MAX_TABLES = 32
 """At how many tables a bot that answers at once may sit."""
 
 PATIENCE_MS = 30.0

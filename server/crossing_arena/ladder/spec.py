@@ -49,7 +49,7 @@ class LadderFile(BaseModel):
     talk: bool = True
     ties: Literal["replay", "share"] = "replay"
     owners_apart: bool = False
-    workers: int = Field(16, ge=1, le=1024)
+    workers: int = Field(32, ge=1, le=1024)
     fresh_process: bool = False
     out: str = "ladder"
 
@@ -179,7 +179,7 @@ bots = ["random", "greedy", "thief", "hoarder", "diplomat", "liar", "fox", "scou
 # talk = true             # whether the bots may talk on "one" and "two"
 # ties = "replay"         # or "share": whether a tied first place is played again
 # owners_apart = false    # whether bots of one owner are kept from one table
-# workers = 16            # how many tables at once
+# workers = 32            # how many tables at once
 # fresh_process = false   # whether every match starts its bots anew
 # out = "ladder"          # the folder of the results
 """
