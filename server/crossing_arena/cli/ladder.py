@@ -60,6 +60,7 @@ def run_ladder(
     """
     import asyncio
 
+    from crossing_arena.cli.screen import BadInput
     from crossing_arena.ladder.spec import load
 
     flags = {
@@ -72,6 +73,8 @@ def run_ladder(
         _dry_run(spec, as_json)
         return
     if fresh:
+        if database:
+            raise BadInput("--fresh puts a folder aside, not a database; give the ladder another --name instead")
         _put_aside(spec.out, as_json)
     document, finished = asyncio.run(_run(spec, database, quiet=as_json))
     if as_json:
