@@ -26,6 +26,15 @@ _WORDS = struct.Struct(">8I")
 _HEX_SEED = re.compile(r"[0-9a-f]{64}")
 
 
+def _limit(bound: int) -> int:
+    """The first word that is skipped: from it on, not all numbers below the bound are equally likely."""
+    return 2**32 - 2**32 % bound
+
+
+_LIMITS = [0, *map(_limit, range(1, 65))]
+"""Of small bounds, which a shuffle asks for often."""
+
+
 def seed_from(value: str | int) -> bytes:
     """The seed a person means by 64 hex digits, or by any other text or number."""
     text = str(value)
@@ -60,7 +69,7 @@ class Stream:
         """A number from 0 to bound - 1, all equally likely."""
         if not 0 < bound <= 2**32:
             raise ValueError(f"a bound is 1 to 2**32, not {bound}")
-        limit = 2**32 - 2**32 % bound
+        limit = _limit(bound)
         while True:
             word = (self._words or self._next_block()).pop()
             if word < limit:
@@ -74,6 +83,11 @@ class Stream:
 
     def shuffle(self, items: MutableSequence[Any]) -> None:
         """Put the items into a random order, in place."""
+        words = self._words
         for last in range(len(items) - 1, 0, -1):
-            pick = self.below(last + 1)
+            bound = last + 1
+            limit = _LIMITS[bound] if bound < len(_LIMITS) else _limit(bound)
+            while (word := (words or self._next_block()).pop()) >= limit:  # `below`, without the call
+                pass
+            pick = word % bound
             items[last], items[pick] = items[pick], items[last]
