@@ -1,9 +1,9 @@
 """Filling tables: the bot with the fewest deals first, then whoever met those at the table least."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import comb
 
 import numpy as np
 
@@ -15,6 +15,10 @@ FEW_WAYS = 100
 """With no more ways than this to fill a table they are all compared, and used in turn."""
 EXCHANGES_UP_TO = 256
 """Bots up to which a round is improved by exchanges; with more of them, two hardly meet twice."""
+
+
+ARRANGE_UP_TO, ARRANGEMENTS = 40, 8
+"""Bots up to which a round is begun in so many other ways; with more of them the first is good enough."""
 
 
 class Tally:
@@ -85,7 +89,7 @@ class Field:
         ways = {
             size: np.array([way for way in combinations(bots.tolist(), size) if len(set(owner[list(way)])) == size])
             for size in sizes
-            if comb(len(bots), size) <= FEW_WAYS
+            if math.comb(len(bots), size) <= FEW_WAYS
         }
         return cls(bots, owner, ways, {size: np.zeros(len(all_ways), np.int64) for size, all_ways in ways.items()})
 
@@ -143,7 +147,7 @@ def _round(field: Field, tally: Tally, lots: Ints) -> list[list[int]]:
         fill = _choose_way if size in field.ways else _fill
         tables.append(fill(field, tally, lots, size, _urgent(field, tally, behind)))
         tally.add(tables[-1])
-    return tables if field.ways or len(field.bots) > EXCHANGES_UP_TO else _exchange(field, tally, tables)
+    return tables if field.ways or len(field.bots) > EXCHANGES_UP_TO else _exchange(field, tally, lots, tables)
 
 
 def _urgent(field: Field, tally: Tally, behind: Ints) -> Ints:
@@ -202,24 +206,57 @@ def _choose_way(field: Field, tally: Tally, lots: Ints, size: int, urgent: Ints)
     return [int(bot) for bot in ways[best]]
 
 
-def _exchange(field: Field, tally: Tally, tables: list[list[int]]) -> list[list[int]]:
-    """The same round, with bots exchanged between tables as long as pairs that met often are parted by it."""
+def _exchange(field: Field, tally: Tally, lots: Ints, tables: list[list[int]]) -> list[list[int]]:
+    """The same round, with bots exchanged between tables as long as pairs that met often are parted by it.
+
+    Such a search ends where no single exchange helps, so it is made from several arrangements, and
+    what leaves the meetings most even is taken.
+    """
     for table in tables:
         tally.add(table, -1)
     who = np.concatenate([np.array(table) for table in tables])
     table_of = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
-    size = np.array([len(table) for table in tables])[table_of]
+    starts = [who, *_arrangements(field, who, lots)] if len(tables) < len(who) // 2 else [who]
+    found = [_improve(field, tally.meetings, start, table_of) for start in starts]
+    best = min(found, key=lambda one: _unevenness(field, tally.meetings, one, table_of))
+    exchanged = [best[table_of == table].tolist() for table in range(len(tables))]
+    for table in exchanged:
+        tally.add(table)
+    return exchanged
+
+
+def _arrangements(field: Field, who: Ints, lots: Ints) -> list[Ints]:
+    """Other ways to begin: the bots in the order of their lots, dealt out with different strides."""
+    if len(set(field.owner[who].tolist())) < len(who) or len(who) > ARRANGE_UP_TO:
+        return []  # where bots must not meet only an allowed round can be improved
+    by_lot = who[np.argsort(lots[who], kind="stable")]
+    strides = [stride for stride in range(1, len(who)) if math.gcd(stride, len(who)) == 1][:ARRANGEMENTS]
+    return [by_lot[np.arange(len(who)) * stride % len(who)] for stride in strides]
+
+
+def _improve(field: Field, met: Ints, start: Ints, table_of: Ints) -> Ints:
+    """The best arrangement that single exchanges lead to."""
+    who = start.copy()
+    size = np.bincount(table_of)[table_of]
     for _ in range(2 * len(who)):
-        gain = _gain(field, tally.meetings, who, table_of)
+        gain = _gain(field, met, who, table_of)
         gain[size[:, None] != size[None, :]] = 0
         one, other = divmod(int(gain.argmax()), len(who))
         if gain[one, other] <= 0:
             break
         who[one], who[other] = who[other], who[one]
-    exchanged = [who[table_of == table].tolist() for table in range(len(tables))]
-    for table in exchanged:
-        tally.add(table)
-    return exchanged
+    return who
+
+
+def _unevenness(field: Field, met: Ints, who: Ints, table_of: Ints) -> tuple[int, int]:
+    """How far the meetings of pairs would lie apart after this round, and how uneven they would be in all."""
+    together = np.zeros_like(met)
+    for table in range(int(table_of[-1]) + 1):
+        sitting = who[table_of == table]
+        together[np.ix_(sitting, sitting)] = 1
+    pairs = np.triu_indices(len(field.bots), 1)
+    after = (met + together)[np.ix_(field.bots, field.bots)][pairs]
+    return int(after.max() - after.min()), int((after**2).sum())
 
 
 def _gain(field: Field, met: Ints, who: Ints, table_of: Ints) -> Ints:
