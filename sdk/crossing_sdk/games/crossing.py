@@ -222,12 +222,6 @@ _FIRST_MASKS = {n: dict.fromkeys(range(n), _mask(_FIRST[n])) for n in PLAYERS}
 _LATER_MASKS = {n: {seat: _mask(moves) for seat, moves in enumerate(_LATER[n])} for n in PLAYERS}
 
 
-def _legal(players: int, turn: int, resting: bool, seat: int) -> tuple[Move, ...]:
-    if resting:
-        return ()
-    return _FIRST[players] if turn == 1 else _LATER[players][seat]
-
-
 class Fate(Enum):
     """What became of a player's choice."""
 
@@ -294,7 +288,9 @@ class View:
     @property
     def legal(self) -> tuple[Move, ...]:
         """The moves you may choose from; empty on break."""
-        return _legal(len(self.tiles), self.turn, self.on_break[self.seat], self.seat)
+        if self.on_break[self.seat]:
+            return ()
+        return _FIRST[len(self.tiles)] if self.turn == 1 else _LATER[len(self.tiles)][self.seat]
 
     def at(self, move: Move) -> Stones:
         """The stones a move would take if it succeeds; for S, the own stones it brings to safety."""
@@ -370,7 +366,9 @@ class Position:
 
     def legal(self, seat: int) -> tuple[Move, ...]:
         """What this seat may do now; empty when it is on break or the game is over."""
-        return _legal(len(self.tiles), self.turn, self.over or self.on_break[seat], seat)
+        if self.over or self.on_break[seat]:
+            return ()
+        return _FIRST[len(self.tiles)] if self.turn == 1 else _LATER[len(self.tiles)][seat]
 
     def view(self, seat: int) -> View:
         """Exactly what this seat may know."""
