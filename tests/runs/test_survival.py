@@ -51,13 +51,12 @@ def test_twenty_kills_lose_nothing_and_change_nothing(bots: Path, whole: Path, t
     dice = random.Random(20)
     before = 0
     for _ in range(KILLS):
-        process = start(bots, out, *DEALS)
-        wait = dice.uniform(0.2, 2.5)
-        try:
-            process.wait(wait)
-            break
-        except subprocess.TimeoutExpired:
-            kill(process)
+        with start(bots, out, *DEALS) as process:
+            try:
+                process.communicate(timeout=dice.uniform(0.2, 2.0))
+                break
+            except subprocess.TimeoutExpired:
+                process.kill()
         now = recorded(out)
         assert len(now) >= before
         assert len(now) == len(set(now))
